@@ -71,6 +71,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
                 exchange,
                 endpoint,
                 scope.loadBalancerGroupId(),
+                settings.networkApiVersion(),
                 settings.loadBalancers(),
                 settings.polls(),
                 scope.vnetId(),

@@ -4,10 +4,14 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +106,43 @@ class DirectoryTest {
         harness.arm.otherwise(asked -> ScriptedArm.answer(200, page(next(2), "lb-2")));
         // when, then
         assertThat(failure(harness.pools().list()).describe()).contains("cycle");
+    }
+
+    @Test
+    @Rule(
+            id = "A44",
+            says = "A list that does not end within 1,000 pages and 256 MiB is a failure, so that it cannot exhaust the"
+                    + " memory.",
+            source = "ours")
+    void a_list_without_end_is_a_failure() {
+        // given
+        AtomicInteger pages = new AtomicInteger();
+        harness.arm.otherwise(asked -> ScriptedArm.answer(
+                200, "{\"value\": [], \"nextLink\": \"%s\"}".formatted(next(pages.incrementAndGet()))));
+        // when, then
+        assertThat(failure(harness.pools().list()).describe()).contains("it has more than 1000 pages");
+        assertThat(pages).hasValue(1000);
+    }
+
+    @Test
+    void a_list_of_large_pages_is_a_failure() {
+        // given
+        AtomicInteger pages = new AtomicInteger();
+        byte[] filler = "x".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+        harness.arm.otherwise(asked -> exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            OutputStream body = exchange.getResponseBody();
+            body.write("{\"filler\": \"".getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 15; i++) {
+                body.write(filler);
+            }
+            body.write("\", \"value\": [], \"nextLink\": \"%s\"}"
+                    .formatted(next(pages.incrementAndGet()))
+                    .getBytes(StandardCharsets.UTF_8));
+        });
+        // when, then
+        assertThat(failure(harness.pools().list()).describe()).contains("larger than the limit of 256 MiB");
+        assertThat(pages).hasValue(18);
     }
 
     @Test

@@ -10,8 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads all pages of lists. An incomplete list is a failure. Thread-safe. */
+/**
+ * Reads all pages of lists. An incomplete list is a failure, and so is one that does not end within {@link #MOST_PAGES}
+ * pages and the size limit, so that it cannot exhaust the memory. Thread-safe.
+ */
 public final class ArmPages {
+
+    /** Azure sends hundreds of load balancers on a page, and allows a thousand in a subscription and region. */
+    static final int MOST_PAGES = 1_000;
 
     private final ArmEndpoint endpoint;
     private final ArmExchange exchange;
@@ -42,6 +48,7 @@ public final class ArmPages {
     public <R> Reply<List<R>> all(ArmRequest first, String what, ElementReader<R> reader) {
         List<R> elements = new ArrayList<>();
         Set<String> seen = new HashSet<>();
+        long size = 0;
         ArmRequest request = first;
         while (true) {
             switch (exchange.page(request, what, reader)) {
@@ -50,7 +57,11 @@ public final class ArmPages {
                 }
                 case Reply.Ok<Page<R>>(Page<R> page) -> {
                     elements.addAll(page.elements());
+                    size += page.bytes();
                     String next = page.nextLink();
+                    if (size > SizeLimit.LIST.bytes()) {
+                        return broken(what, SizeLimit.LIST.exceeded());
+                    }
                     if (next == null) {
                         return Reply.ok(List.copyOf(elements));
                     }
@@ -59,6 +70,9 @@ public final class ArmPages {
                     }
                     if (!seen.add(next)) {
                         return broken(what, "its pages form a cycle");
+                    }
+                    if (seen.size() >= MOST_PAGES) {
+                        return broken(what, "it has more than %d pages".formatted(MOST_PAGES));
                     }
                     request = first.at(next);
                 }

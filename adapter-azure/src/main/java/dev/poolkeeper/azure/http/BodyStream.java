@@ -19,7 +19,7 @@ final class BodyStream extends InputStream {
     private ByteBuffer part = ByteBuffer.allocate(0);
     private long left = SizeLimit.RESOURCE.bytes();
     private @Nullable RuntimeException failure;
-    private boolean empty = true;
+    private long size;
 
     BodyStream(Flux<ByteBuffer> body) {
         this.body = body.toStream();
@@ -37,9 +37,9 @@ final class BodyStream extends InputStream {
         return failure;
     }
 
-    /** Whether it had no bytes so far. */
-    boolean wasEmpty() {
-        return empty;
+    /** The number of bytes read so far. */
+    long size() {
+        return size;
     }
 
     @Override
@@ -65,7 +65,7 @@ final class BodyStream extends InputStream {
         if (left < 0) {
             throw failed(new AnswerTooLargeException(SizeLimit.RESOURCE));
         }
-        empty = false;
+        size += count;
         part.get(bytes, offset, count);
         return count;
     }

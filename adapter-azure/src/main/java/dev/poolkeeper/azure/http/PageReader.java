@@ -35,12 +35,13 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
      * A page.
      *
      * @param nextLink the URL of the next page; null after the last one
+     * @param bytes its size
      */
-    record Page<R>(List<R> elements, @Nullable String nextLink) {}
+    record Page<R>(List<R> elements, @Nullable String nextLink, long bytes) {}
 
     @Override
     public SizeLimit limit() {
-        return SizeLimit.PAGE;
+        return SizeLimit.LIST;
     }
 
     @Override
@@ -67,13 +68,10 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
                 if (brokeOff != null) {
                     throw brokeOff;
                 }
-                return Reply.failed(FailureMapping.ofInvalid(what, head, notJson(body)));
+                return Reply.failed(
+                        FailureMapping.ofInvalid(what, head, new InvalidAnswerException("the body is not JSON")));
             }
         }
-    }
-
-    private static InvalidAnswerException notJson(BodyStream body) {
-        return body.wasEmpty() ? InvalidAnswerException.empty() : new InvalidAnswerException("the body is not JSON");
     }
 
     private Page<R> page(BodyStream body) throws IOException, InvalidAnswerException {
@@ -81,10 +79,9 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         String nextLink = null;
         Object error = null;
         JsonReader json = JsonProviders.createReader(body);
-        JsonToken first = json.nextToken();
-        if (first != JsonToken.START_OBJECT) {
-            throw first == JsonToken.END_DOCUMENT
-                    ? notJson(body)
+        if (json.nextToken() != JsonToken.START_OBJECT) {
+            throw body.size() == 0
+                    ? InvalidAnswerException.empty()
                     : new InvalidAnswerException("the body is not a JSON object");
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -110,7 +107,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         if (read == null) {
             throw new InvalidAnswerException("value is not an array");
         }
-        return new Page<>(read, nextLink);
+        return new Page<>(read, nextLink, body.size());
     }
 
     private List<R> elements(JsonReader json, BodyStream body) throws IOException, InvalidAnswerException {

@@ -4,8 +4,8 @@ package dev.poolkeeper.azure.http;
 enum SizeLimit {
     /** A pool, an operation, a token, an error, or one load balancer of a list. */
     RESOURCE(16),
-    /** A page of a list, which is read as a stream. */
-    PAGE(256);
+    /** A list with all its pages, each of which is read as a stream. */
+    LIST(256);
 
     private static final long MEBIBYTE = 1L << 20;
 

@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ final class ListedLoadBalancer {
     private final ArmName name;
     private final List<BackendPool> pools = new ArrayList<>();
     private final Map<PoolKey, String> unreadable = new LinkedHashMap<>();
+    private final Map<String, String> networks = new HashMap<>();
+    private boolean hasPoolWithoutNetwork;
 
     ListedLoadBalancer(ArmName name) {
         this.name = name;
@@ -23,8 +26,23 @@ final class ListedLoadBalancer {
         pools.add(pool);
     }
 
+    /** The networks of one of its pools, by lower-case id. */
+    void addNetworks(Map<String, String> ids) {
+        ids.forEach(networks::putIfAbsent);
+        hasPoolWithoutNetwork |= ids.isEmpty();
+    }
+
     void addUnreadable(PoolKey pool, String why) {
         unreadable.put(pool, why);
+    }
+
+    /** The networks of its pools, by lower-case id. */
+    Map<String, String> networks() {
+        return networks;
+    }
+
+    boolean hasPoolWithoutNetwork() {
+        return hasPoolWithoutNetwork;
     }
 
     ArmName name() {

@@ -10,6 +10,7 @@ import dev.poolkeeper.azure.http.FailureMapping;
 import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.azure.http.Redaction;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallContext;
@@ -38,30 +39,34 @@ public final class LoadBalancerPools {
     private final PollSettings polls;
     private final PoolBody body;
     private final InstantSource clock;
+    private final VirtualNetworks networks;
     private final PrivateLinkRefusals refusals = new PrivateLinkRefusals();
     private final UnreadablePools unreadable = new UnreadablePools();
 
     /**
      * @param group the id of the load balancers' resource group
+     * @param apiVersion the version of {@code Microsoft.Network}
      * @param selection selects this cluster's load balancers
-     * @param vnetId the virtual network to set on pools without one; empty for none
+     * @param vnetId the virtual network to set on pools without one; empty for that of their load balancer's pools
      * @param nodeNames finds the node of an address, after which new entries are named
      */
     public LoadBalancerPools(
             ArmExchange exchange,
             ArmEndpoint endpoint,
             String group,
+            String apiVersion,
             LoadBalancerSelection selection,
             PollSettings polls,
             Optional<String> vnetId,
             Function<IpAddress, Optional<String>> nodeNames,
             InstantSource clock) {
         this.exchange = exchange;
-        this.requests = new PoolRequests(endpoint, group);
+        this.requests = new PoolRequests(endpoint, group, apiVersion);
         this.pages = new ArmPages(endpoint, exchange);
         this.ours = new ClusterLoadBalancers(selection);
         this.polls = polls;
-        this.body = new PoolBody(nodeNames, vnetId);
+        this.body = new PoolBody(nodeNames);
+        this.networks = new VirtualNetworks(vnetId);
         this.clock = clock;
     }
 
@@ -112,14 +117,42 @@ public final class LoadBalancerPools {
         }
         byte[] update;
         try {
-            update = body.of(source, addresses);
+            update = body.of(source, addresses, networks.of(pool.loadBalancer()));
         } catch (RuntimeException e) { // thrown by the embedder's lookup of node names
             return Reply.failed(Failure.Other.terminal(
                     "could not build the body for pool " + pool + ": " + Redaction.of(e.toString())));
         }
         WriteFailures failures = new WriteFailures(refusals, pool, etag);
-        return new WriteOperation(exchange, requests, clock, polls, failures, pool, deadline(), context)
+        Reply<BackendPool> reply = new WriteOperation(
+                        exchange, requests, clock, polls, failures, pool, deadline(), context)
                 .run(new ArmRequest.Update(etag, update));
+        return lacksNetwork(source, pool) ? withRemedy(reply) : reply;
+    }
+
+    private boolean lacksNetwork(Map<?, ?> source, PoolKey pool) {
+        return networks.of(pool.loadBalancer()).isEmpty()
+                && source.get("properties") instanceof Map<?, ?> properties
+                && VirtualNetworks.in(properties).isEmpty();
+    }
+
+    /** ARM's refusal does not always name what is missing. */
+    private static Reply<BackendPool> withRemedy(Reply<BackendPool> reply) {
+        return switch (reply) {
+            case Reply.Failed<BackendPool>(Failure.HttpError(int status, ArmError error, var ended))
+            when status == 400 ->
+                Reply.failed(new Failure.HttpError(
+                        status,
+                        new ArmError(
+                                status,
+                                error.code(),
+                                (error.message() == null ? "" : error.message() + " ") + "(" + VirtualNetworks.REMEDY
+                                        + ")",
+                                error.correlationId()),
+                        ended));
+            case Reply.Failed<BackendPool>(Failure.Other(String reason, boolean retriable))
+            when !retriable -> Reply.failed(Failure.Other.terminal(reason + " (" + VirtualNetworks.REMEDY + ")"));
+            default -> reply;
+        };
     }
 
     /**
@@ -140,6 +173,7 @@ public final class LoadBalancerPools {
         Map<PoolKey, String> notRead = new HashMap<>();
         loadBalancers.forEach(loadBalancer -> notRead.putAll(loadBalancer.unreadable()));
         ours.listed(names);
+        networks.listed(loadBalancers);
         unreadable.listed(notRead);
         return loadBalancers.stream()
                 .flatMap(loadBalancer -> loadBalancer.pools().stream())

@@ -39,21 +39,19 @@ final class PoolBody {
             inAnyCase("networkInterfaceIPConfiguration", "inboundNatRulesPortMapping");
 
     private final Function<IpAddress, Optional<String>> nodeNames;
-    private final Optional<String> vnetId;
 
-    /**
-     * @param nodeNames finds the node of an address, if known
-     * @param vnetId the virtual network to set on pools without one
-     */
-    PoolBody(Function<IpAddress, Optional<String>> nodeNames, Optional<String> vnetId) {
+    /** @param nodeNames finds the node of an address, if known */
+    PoolBody(Function<IpAddress, Optional<String>> nodeNames) {
         this.nodeNames = nodeNames;
-        this.vnetId = vnetId;
     }
 
-    byte[] of(Map<?, ?> read, AddressSet wanted) {
+    /** @param network the id of the virtual network to set if the pool has none */
+    byte[] of(Map<?, ?> read, AddressSet wanted, Optional<String> network) {
         Map<String, Object> properties = without(READ_ONLY_PROPERTIES, map(read.get(PROPERTIES)));
         properties.put(ENTRIES, entries(list(properties.get(ENTRIES)), wanted));
-        vnetId.ifPresent(id -> properties.putIfAbsent(VIRTUAL_NETWORK, Map.of("id", id)));
+        if (VirtualNetworks.id(properties.get(VIRTUAL_NETWORK)) == null) {
+            network.ifPresent(id -> properties.put(VIRTUAL_NETWORK, Map.of("id", id)));
+        }
         Map<String, Object> body = without(READ_ONLY, read);
         body.put(PROPERTIES, properties);
         return Json.bytes(body);

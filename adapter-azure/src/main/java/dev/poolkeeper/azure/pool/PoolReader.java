@@ -67,7 +67,11 @@ final class PoolReader {
                 throw new InvalidAnswerException("load balancer " + name + " lists pool " + key);
             }
             try {
-                listed.add(pool(key, properties(fields), etag(key, fields, null), null));
+                BackendPool pool = pool(key, properties(fields), etag(key, fields, null), null);
+                listed.add(pool);
+                if (pool.unwritable().isEmpty()) {
+                    listed.addNetworks(VirtualNetworks.in(properties(fields)));
+                }
             } catch (InvalidAnswerException e) {
                 listed.addUnreadable(key, e.reason());
             }

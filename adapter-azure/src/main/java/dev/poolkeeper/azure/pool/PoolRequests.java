@@ -11,21 +11,23 @@ import dev.poolkeeper.ports.PoolKey;
 /** The requests for one resource group's load balancers and their pools. Immutable. */
 final class PoolRequests {
 
-    /** The version of {@code Microsoft.Network}, which defines the fields of pools. */
-    private static final String API_VERSION = "2025-03-01";
-
     private final ArmEndpoint endpoint;
     private final String loadBalancers;
+    private final String apiVersion;
 
-    /** @param group the id of the resource group */
-    PoolRequests(ArmEndpoint endpoint, String group) {
+    /**
+     * @param group the id of the resource group
+     * @param apiVersion the version of {@code Microsoft.Network}, which defines the fields of pools
+     */
+    PoolRequests(ArmEndpoint endpoint, String group, String apiVersion) {
+        this.apiVersion = apiVersion;
         this.endpoint = endpoint;
         this.loadBalancers = group + "/providers/Microsoft.Network/loadBalancers";
     }
 
     ArmRequest list(Deadline deadline) {
         return ArmRequest.get(
-                ArmCall.Purpose.LIST, null, endpoint.of(loadBalancers, API_VERSION), deadline, CallContext.unbound());
+                ArmCall.Purpose.LIST, null, endpoint.of(loadBalancers, apiVersion), deadline, CallContext.unbound());
     }
 
     ArmRequest read(PoolKey pool, Deadline deadline, CallContext context) {
@@ -53,6 +55,6 @@ final class PoolRequests {
 
     private String addressOf(PoolKey pool) {
         return endpoint.of(
-                "%s/%s/backendAddressPools/%s".formatted(loadBalancers, pool.loadBalancer(), pool.pool()), API_VERSION);
+                "%s/%s/backendAddressPools/%s".formatted(loadBalancers, pool.loadBalancer(), pool.pool()), apiVersion);
     }
 }

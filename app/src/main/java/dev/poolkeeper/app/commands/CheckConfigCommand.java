@@ -2,6 +2,7 @@ package dev.poolkeeper.app.commands;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
@@ -44,7 +45,7 @@ final class CheckConfigCommand implements Callable<Integer> {
             throw new BadInputException(
                     new InputFault("--output", "", "found \"" + output + "\", must be one of text, json"));
         }
-        Configuration configuration = Daemons.check(FileArgument.path("FILE", file));
+        Configuration configuration = check();
         configuration
                 .warnings()
                 .forEach(warning -> spec.commandLine().getErr().println("warning: " + InputFault.line(warning)));
@@ -66,5 +67,12 @@ final class CheckConfigCommand implements Callable<Integer> {
                             Locale.ROOT, "%-" + width + "s = %s  (%s)", value.key(), value.value(), value.origin()))));
         }
         return ExitCode.DONE;
+    }
+
+    /** The libraries log what they refuse before they throw it, and we report it in one line. */
+    private Configuration check() throws BadInputException {
+        try (Logging.Silence unused = Logging.silence()) {
+            return Daemons.check(FileArgument.path("FILE", file));
+        }
     }
 }

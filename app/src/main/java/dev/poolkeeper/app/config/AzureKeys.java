@@ -35,7 +35,8 @@ final class AzureKeys {
                         AzureSettings.of(cloud, scope)
                                 .withPolls(polls(settings))
                                 .withLimits(limits.reads(), limits.writes())
-                                .withLoadBalancers(loadBalancers),
+                                .withLoadBalancers(loadBalancers)
+                                .withNetworkApiVersion(settings.get(Keys.NETWORK_API_VERSION)),
                         identity,
                         settings.find(Keys.CA_FILE),
                         proxies);

@@ -25,7 +25,9 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
             faults.add("", "holds no keys and values, must be YAML or JSON such as updateModel: desired-state");
             faults.throwIfAny();
         }
+        Placeholders.refuse(document, "", faults);
         List<String> warnings = new ArrayList<>();
+        ForeignPools.warn(document, file, warnings);
         ObjectNode fields = new KeySpelling(Keys.sections(), file, faults, warnings).spelt(document);
         return new ConfigurationDocument(fields, warnings);
     }

@@ -6,21 +6,11 @@ import dev.poolkeeper.app.config.DaemonSettings.GateKeys;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.PolicyObjects;
 import dev.poolkeeper.input.proxy.Proxies;
-import java.util.List;
 
 /** Reads the keys of the daemon. */
 final class DaemonKeys {
 
     private static final String POD_NAME = "POD_NAME";
-
-    /** The placeholders in the plain manifest. */
-    private static final List<Placeholder> PLACEHOLDERS = List.of(
-            new Placeholder(Keys.SUBSCRIPTION_ID, "SUBSCRIPTION-ID"),
-            new Placeholder(Keys.RESOURCE_GROUP, "RESOURCE-GROUP"),
-            new Placeholder(Keys.CLIENT_ID, "CLIENT-ID"),
-            new Placeholder(Keys.TENANT_ID, "TENANT-ID"));
-
-    private record Placeholder(Key<String> key, String text) {}
 
     private DaemonKeys() {}
 
@@ -60,12 +50,12 @@ final class DaemonKeys {
 
     /** Adds a fault if the file does not say which load balancers the daemon manages. */
     static void requirePlace(Settings settings) {
-        PLACEHOLDERS.stream()
-                .filter(placeholder -> placeholder.text().equals(settings.find(placeholder.key())))
-                .forEach(placeholder -> settings.fault(
-                        placeholder.key(),
-                        "found \"" + placeholder.text()
-                                + "\", which is a placeholder; must be replaced by your value"));
+        for (Key<?> key : Keys.all()) {
+            settings.field(key)
+                    .map(Field::value)
+                    .filter(value -> value.isTextual() && Placeholders.isCapitals(key, value.textValue()))
+                    .ifPresent(value -> settings.fault(key, Placeholders.problem(key.name(), value)));
+        }
         if (!settings.isSet(Keys.SUBSCRIPTION_ID) && !settings.isSet(Keys.RESOURCE_GROUP)) {
             settings.require(Keys.SUBSCRIPTION_ID, "must be set for a daemon");
             settings.require(Keys.RESOURCE_GROUP, "must be set for a daemon");

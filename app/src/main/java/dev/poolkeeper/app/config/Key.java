@@ -45,8 +45,18 @@ public record Key<T>(
     /** The effective value. An invalid value becomes a fault, and the default is used. */
     Setting<T> read(Settings settings) {
         return settings.field(this)
+                .filter(field -> !isPlaceholder(field, settings))
                 .flatMap(field -> Optional.ofNullable(type.read(field)).map(value -> setting(value, field, settings)))
                 .orElseGet(() -> fallback.value().apply(settings));
+    }
+
+    /** The file's placeholders are faults already. */
+    private boolean isPlaceholder(Field field, Settings settings) {
+        boolean isOne = Placeholders.isOpen(field.value());
+        if (isOne && settings.isFromEnvironment(this)) {
+            field.fault(variable + ": " + Placeholders.problem(name, field.value()));
+        }
+        return isOne;
     }
 
     private Setting<T> setting(T value, Field field, Settings settings) {

@@ -18,6 +18,7 @@ import dev.poolkeeper.app.config.TextTypes.Secret;
 import dev.poolkeeper.app.config.TextTypes.Span;
 import dev.poolkeeper.app.config.TextTypes.Text;
 import dev.poolkeeper.app.config.TextTypes.Truth;
+import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.plan.UpdateModel;
@@ -230,12 +231,23 @@ public final class Keys {
             .orValueOf(SUBSCRIPTION_ID);
 
     static final Key<String> VNET_NAME = CLOUDS.key(
-                    "vnetName", Name.OF_RESOURCE, "the virtual network set on a written pool that has none")
+                    "vnetName",
+                    Name.OF_RESOURCE,
+                    "the virtual network set on a written pool that has none; without it, that of its load balancer's"
+                            + " pools if they all have the same")
             .orNone("none");
 
     static final Key<String> VNET_RESOURCE_GROUP = CLOUDS.key(
                     "vnetResourceGroup", Name.OF_RESOURCE, "the resource group of the virtual network")
             .orValueOf(RESOURCE_GROUP);
+
+    static final Key<String> NETWORK_API_VERSION = CLOUDS.key(
+                    "networkApiVersion",
+                    Name.OF_API_VERSION,
+                    "the `api-version` of `Microsoft.Network` in requests for load balancers and their pools; a cloud"
+                        + " that does not know the default, such as Azure Stack Hub, says in its refusal which ones it"
+                        + " knows")
+            .or(AzureSettings.NETWORK_API_VERSION);
 
     static final Key<Duration> OPERATION_POLL_INTERVAL = CLOUDS.key(
                     "operationPollIntervalInSeconds",
@@ -272,12 +284,12 @@ public final class Keys {
 
     private static final Section IDENTITY = section("identity");
 
-    static final Key<String> TENANT_ID = IDENTITY.key("tenantId", Name.OF_RESOURCE, "the tenant")
+    static final Key<String> TENANT_ID = IDENTITY.key("tenantId", Name.OF_TENANT, "the tenant")
             .below("AZURE_TENANT_ID")
             .orNone("none");
 
     static final Key<String> NETWORK_RESOURCE_TENANT_ID = IDENTITY.key(
-                    "networkResourceTenantID", Name.OF_RESOURCE, "the tenant of the load balancers")
+                    "networkResourceTenantID", Name.OF_TENANT, "the tenant of the load balancers")
             .orValueOf(TENANT_ID);
 
     static final Key<String> CLIENT_ID = IDENTITY.key(

@@ -100,6 +100,17 @@ public final class TextTypes {
 
         static final Name OF_NAMESPACE = new Name(Pattern.compile(LABEL), 63, "the name of a namespace");
 
+        /** An id or a domain, as Azure's identity library accepts it. */
+        static final Name OF_TENANT =
+                new Name(Pattern.compile("[A-Za-z0-9.-]*"), 253, "the id or the domain of a tenant");
+
+        /** A date, from the first version on that has pools of IP addresses. */
+        static final Name OF_API_VERSION = new Name(
+                Pattern.compile("(2020-(0[4-9]|1[0-2])|20(2[1-9]|[3-9][0-9])-(0[1-9]|1[0-2]))-(0[1-9]|[12][0-9]|3[01])"
+                        + "(-preview)?"),
+                18,
+                "a date from 2020-04-01 on, such as 2021-01-01, perhaps followed by -preview");
+
         boolean matches(String text) {
             return text.length() <= longest && pattern.matcher(text).matches();
         }

@@ -130,8 +130,8 @@ record PageModel(
 
     private static String withoutPool(List<ServiceName> services, StatusQuery query) {
         List<String> names = services.stream()
-                .map(ServiceName::toString)
-                .filter(name -> name.contains(query.service().orElse("")))
+                .filter(service -> service.toString().contains(query.service().orElse("")))
+                .map(service -> service + " (" + MissingPool.why(service) + ")")
                 .toList();
         int more = names.size() - SERVICES_SHOWN;
         return names.stream().limit(SERVICES_SHOWN).collect(Collectors.joining(", "))

@@ -12,8 +12,12 @@ final class PoolSummary {
 
     private PoolSummary() {}
 
-    /** Such as {@code 27 of 28 pools in step, 1 held}. */
-    static String of(List<PoolStatus> pools) {
+    /**
+     * Such as {@code 27 of 28 pools in step, 1 held}.
+     *
+     * @param withoutPool the number of local Services for which there is no pool
+     */
+    static String of(List<PoolStatus> pools, int withoutPool) {
         long inStep = pools.stream().filter(PoolStatus::isInStep).count();
         long outages = pools.stream().filter(PoolStatus::isOutage).count();
         TreeMap<Difference.Reason, Long> others = pools.stream()
@@ -23,7 +27,10 @@ final class PoolSummary {
                 + others.entrySet().stream()
                         .map(other -> ", " + other.getValue() + " " + words(other.getKey()))
                         .collect(Collectors.joining())
-                + (outages > 0 ? "; " + outages + " in outage" : "");
+                + (outages > 0 ? "; " + outages + " in outage" : "")
+                + (withoutPool > 0
+                        ? "; " + withoutPool + (withoutPool == 1 ? " Service" : " Services") + " without a pool"
+                        : "");
     }
 
     /** The state of a pool, such as {@code held}, {@code outage: held} or {@code in step}. */

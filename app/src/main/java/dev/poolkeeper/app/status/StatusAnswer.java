@@ -39,8 +39,12 @@ public record StatusAnswer(DaemonStatus status, StatusQuery.Selection pools, Lis
         return new Problems(status, new Times(status.engine().at())).ofTheWhole();
     }
 
-    /** A one-line summary of all pools, such as {@code 27 of 28 pools in step, 1 held}. */
+    /**
+     * A one-line summary of all pools and of the Services without one, such as {@code 27 of 28 pools in step, 1 held; 1
+     * Service without a pool}.
+     */
     public String summary() {
-        return PoolSummary.of(status.engine().pools());
+        return PoolSummary.of(
+                status.engine().pools(), status.engine().listing().withoutPool().size());
     }
 }

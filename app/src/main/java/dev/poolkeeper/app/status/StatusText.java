@@ -2,6 +2,7 @@ package dev.poolkeeper.app.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,9 @@ public final class StatusText {
 
     private static final List<String> COLUMNS =
             List.of("SERVICE", "LOAD BALANCER", "POOL", "STATE", "WANTED", "MISSING", "SURPLUS");
+
+    /** At most this many Services without a pool are explained, and the rest counted. */
+    private static final int SERVICES_SHOWN = 20;
 
     private final JsonNode status;
     private final List<String> lines = new ArrayList<>();
@@ -31,6 +35,9 @@ public final class StatusText {
         status.path("problems").forEach(this::problem);
         status.path("pools").forEach(this::difference);
         nodes();
+        if (service.isEmpty()) {
+            withoutPool();
+        }
         if (status.path("pools").isEmpty() && service.isPresent()) {
             lines.add("");
             lines.add(InputFault.line(whyNoPool(service.get())));
@@ -92,10 +99,33 @@ public final class StatusText {
         });
     }
 
+    /** The local Services without a pool, each with what is missing. */
+    private void withoutPool() {
+        JsonNode services = status.at("/engine/listing/withoutPool");
+        stream(services).limit(SERVICES_SHOWN).forEach(name -> {
+            String service = InputFault.line(name.asText());
+            lines.add("");
+            lines.add(service + ": no pool");
+            lines.add("  " + sentence(MissingPool.why(named(service))));
+        });
+        if (services.size() > SERVICES_SHOWN) {
+            lines.add("… and " + (services.size() - SERVICES_SHOWN) + " more Services without a pool");
+        }
+    }
+
+    private static String sentence(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
+    }
+
+    private static ServiceName named(String service) {
+        int slash = service.indexOf('/');
+        return new ServiceName(service.substring(0, Math.max(slash, 0)), service.substring(slash + 1));
+    }
+
     private String whyNoPool(String service) {
         JsonNode listing = status.at("/engine/listing");
         if (stream(listing.path("withoutPool")).anyMatch(name -> name.asText().equals(service))) {
-            return service + " has no pool: no selected load balancer has a backend pool with its name.";
+            return service + " has no pool: " + MissingPool.why(named(service)) + ".";
         }
         if (stream(listing.path("ambiguous"))
                 .anyMatch(one -> text(one, "service").equals(service))) {

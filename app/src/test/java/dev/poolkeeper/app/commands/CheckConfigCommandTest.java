@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckConfigCommandTest {
@@ -72,5 +73,110 @@ class CheckConfigCommandTest {
                         "poolkeeper: " + file + ": resourceGroup: is missing, must be set for a daemon",
                         "poolkeeper: " + file
                                 + ": safetyBrake.percent: found 101, must be a whole number from 0 to 100");
+    }
+
+    /** As in the cloud provider's examples. */
+    @Test
+    @Rule(
+            id = "I30",
+            says = "Each placeholder in a configuration is a fault that names its key: <…>, ${…}, and the key's name in"
+                    + " capitals; also in keys that have no effect here.",
+            source = "ours; kubernetes-sigs/cloud-provider-azure examples/azure.json")
+    void every_placeholder_is_reported_with_its_key() throws IOException {
+        Path file = file("""
+            {"cloud": "AzurePublicCloud", "tenantId": "<tenant-id>", "subscriptionId": "${AZURE_SUBSCRIPTION_ID}",
+             "resourceGroup": "<resource-group-name>", "aadClientId": "<client-id>",
+             "aadClientSecret": "<client-secret>", "location": "<location>", "vnetName": "${CLUSTER_NAME}-vnet",
+             "resourceManagerEndpoint": "<arm>", "tags": "a=b,c=d",
+             "multipleStandardLoadBalancerConfigurations": [{"name": "kubernetes"}, {"name": "${CLUSTER_NAME}",
+               "primaryVMSet": "${CLUSTER_NAME}-mp-0"}]}
+            """);
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        String placeholder = ", which is a placeholder; must be replaced by your value";
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines())
+                .containsExactlyInAnyOrder(
+                        "poolkeeper: " + file + ": tenantId: found \"<tenant-id>\"" + placeholder,
+                        "poolkeeper: " + file + ": subscriptionId: found \"${AZURE_SUBSCRIPTION_ID}\"" + placeholder,
+                        "poolkeeper: " + file + ": resourceGroup: found \"<resource-group-name>\"" + placeholder,
+                        "poolkeeper: " + file + ": aadClientId: found \"<client-id>\"" + placeholder,
+                        "poolkeeper: " + file + ": aadClientSecret: found ***" + placeholder,
+                        "poolkeeper: " + file + ": location: found \"<location>\"" + placeholder,
+                        "poolkeeper: " + file + ": vnetName: found \"${CLUSTER_NAME}-vnet\"" + placeholder,
+                        "poolkeeper: " + file + ": resourceManagerEndpoint: found \"<arm>\"" + placeholder,
+                        "poolkeeper: " + file + ": multipleStandardLoadBalancerConfigurations[1].name: found"
+                                + " \"${CLUSTER_NAME}\"" + placeholder,
+                        "poolkeeper: " + file + ": multipleStandardLoadBalancerConfigurations[1].primaryVMSet: found"
+                                + " \"${CLUSTER_NAME}-mp-0\"" + placeholder);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "subscriptionId, SUBSCRIPTION_ID",
+        "subscriptionId, SUBSCRIPTIONID",
+        "subscriptionId, YOUR-SUBSCRIPTION-ID",
+        "resourceGroup, RESOURCE_GROUP",
+        "tenantId, TENANT-ID",
+        "aadClientId, CLIENT-ID",
+        "aadClientId, AAD_CLIENT_ID",
+        "vnetName, VNET-NAME"
+    })
+    void a_keys_name_in_capitals_is_a_placeholder(String key, String value) throws IOException {
+        Path file = file("subscriptionId: s\nresourceGroup: g\n".replaceFirst("(?m)^" + key + ": .*\n", "") + key + ": "
+                + value);
+
+        assertThat(CommandLineRun.of("check-config", file.toString()).errLines())
+                .containsExactly("poolkeeper: " + file + ": " + key + ": found \"" + value
+                        + "\", which is a placeholder; must be replaced by your value");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "serviceGatewayEnabled, true, 1",
+        "serviceGatewayEnabled, false, 0",
+        "loadBalancerBackendPoolConfigurationType, nodeIPConfiguration, 1",
+        "loadBalancerBackendPoolConfigurationType, podIP, 1",
+        "loadBalancerBackendPoolConfigurationType, nodeIP, 0",
+        "loadBalancerBackendPoolConfigurationType, NODEIP, 0",
+        "loadBalancerSku, service, 1",
+        "loadBalancerSku, basic, 1",
+        "loadBalancerSku, Standard, 0",
+        "preConfiguredBackendPoolLoadBalancerTypes, all, 1",
+        "preConfiguredBackendPoolLoadBalancerTypes, '', 0",
+        "vmType, standard, 0"
+    })
+    @Rule(
+            id = "I31",
+            says = "check-config and run warn of each key of the cloud provider with whose value no pool can be"
+                    + " managed, with the value found and the value allowed.",
+            source = "ours; kubernetes-sigs/cloud-provider-azure pkg/provider/azure.go")
+    void a_key_with_which_no_pool_can_be_managed_is_a_warning(String key, String value, int warnings)
+            throws IOException {
+        Path file =
+                file("subscriptionId: s\nresourceGroup: g\nmultipleStandardLoadBalancerConfigurations: [{name: k}]\n"
+                        + key + ": '" + value + "'");
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.errLines())
+                .hasSize(warnings)
+                .allSatisfy(line -> assertThat(line)
+                        .startsWith("warning: " + file + ": " + key + ": found \"" + value
+                                + "\", with which no pool can be managed: ")
+                        .contains("; must be "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"2020-03-01", "2018-11-01", "2025-13-01", "2025-03-32", "latest", "2025-03-01-beta", "25-03-01"})
+    void an_api_version_is_a_date_with_pools_of_addresses(String version) throws IOException {
+        Path file = file("subscriptionId: s\nresourceGroup: g\nnetworkApiVersion: '" + version + "'");
+
+        assertThat(CommandLineRun.of("check-config", file.toString()).errLines())
+                .containsExactly("poolkeeper: " + file + ": networkApiVersion: found \"" + version
+                        + "\", must be a date from 2020-04-01 on, such as 2021-01-01, perhaps followed by -preview");
     }
 }

@@ -66,13 +66,16 @@ class StatusCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
-                .startsWith("1 of 2 pools in step, 1 held\n")
+                .startsWith("1 of 2 pools in step, 1 held; 1 Service without a pool\n")
                 .contains("\nThe safety brake holds a removal\n  Removal held back.\n  Since 2026-01-01T11:59:50Z");
         assertThat(run.out().lines().dropWhile(line -> !line.startsWith("shop/web: ")))
                 .containsExactly(
                         "shop/web: held since 2026-01-01T11:59:20Z until 2026-01-01T12:00:20Z",
                         "  Service shop/web is paused by its annotation.",
                         "  Remove the annotation poolkeeper.dev/paused to resume.",
+                        "",
+                        "shop/poolless: no pool",
+                        "  No selected load balancer has a backend pool with its name.",
                         "",
                         "SERVICE     LOAD BALANCER  POOL      STATE    WANTED  MISSING  SURPLUS",
                         "shop/web    lb-1           shop-web  held     2       1        1",
@@ -142,11 +145,36 @@ class StatusCommandTest {
     }
 
     @Test
+    @Rule(
+            id = "O28",
+            says = "Local Services without a pool are counted in the summary and listed with what is missing; status"
+                    + " NAMESPACE/NAME answers for exactly that Service.",
+            source = "ours")
+    void services_without_a_pool_are_counted_and_shown() {
+        assertThat(status().out())
+                .contains("; 1 Service without a pool\n")
+                .contains("\nshop/poolless: no pool\n  No selected load balancer has a backend pool with its name.\n");
+    }
+
+    @Test
+    void a_service_without_a_pool_is_not_answered_for_by_one_with_a_longer_name() {
+        pools = List.of(Statuses.inStep(11)); // team-11/web
+
+        assertThat(status("team-11/we"))
+                .satisfies(
+                        run -> assertThat(run.exitCode()).isEqualTo(1),
+                        run -> assertThat(run.out())
+                                .contains("team-11/we has no pool")
+                                .doesNotContain("lb-1"));
+        assertThat(status("team-1/web").exitCode()).isEqualTo(1);
+    }
+
+    @Test
     void json_output_is_for_scripts() throws IOException {
         String out = status("--output", "json").out();
 
         assertThat(JsonMapper.builder().build().readTree(out).path("summary").asText())
-                .isEqualTo("1 of 2 pools in step, 1 held");
+                .isEqualTo("1 of 2 pools in step, 1 held; 1 Service without a pool");
     }
 
     @Test

@@ -99,6 +99,7 @@ class AzureKeysTest {
             vnetResourceGroup: g-3
             operationPollIntervalInSeconds: 13
             operationDeadlineInSeconds: 77
+            networkApiVersion: 2021-01-01
             tenantId: t-1
             networkResourceTenantID: t-2
             aadClientId: c-1
@@ -123,7 +124,8 @@ class AzureKeysTest {
                         new PollSettings(Duration.ofSeconds(13), Duration.ofSeconds(13), Duration.ofSeconds(77)),
                         new RateLimit(2.5, 7),
                         new RateLimit(0.25, 3),
-                        OURS));
+                        OURS,
+                        "2021-01-01"));
         assertThat(azure.identity())
                 .isEqualTo(new AzureIdentitySettings(
                         "t-1", "t-1", "c-1", "hush", "/etc/client.pfx", "quiet", true, "u-1", true, "/var/token"));

@@ -147,7 +147,7 @@ class ConfigurationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"providerKeyVersion", "ServiceGatewayEnabled", "systemTags", "virtualNetworkRateLimit"})
+    @ValueSource(strings = {"providerKeyVersion", "UseInstanceMetadata", "systemTags", "virtualNetworkRateLimit"})
     @Rule(
             id = "I26",
             says = "The cloud provider's keys that have no meaning here are ignored without a warning.",

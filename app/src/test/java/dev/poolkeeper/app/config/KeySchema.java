@@ -79,7 +79,7 @@ public final class KeySchema {
             case TextTypes.Span span -> "\"7s\"";
             case TextTypes.Text text -> "\"a\"";
             case TextTypes.Secret secret -> "\"a\"";
-            case TextTypes.Name name -> "\"a\"";
+            case TextTypes.Name name -> name.matches("a") ? "\"a\"" : "\"2021-01-01\"";
             case Loggers loggers -> "{\"a\": \"debug\"}";
             case TextTypes.Names names -> "[\"a\"]";
             case PlaceTypes.IpLiteral address -> "\"127.0.0.2\"";

@@ -5,13 +5,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.Unwritable;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Load balancers in the format of ARM's LIST, reduced to their pools and addresses: no id, no tag. */
+/**
+ * Load balancers in the format of ARM's LIST, reduced to their pools, their addresses and states, and what makes a pool
+ * unwritable: no id, no tag.
+ */
 public final class RecordedInventory {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -39,7 +43,9 @@ public final class RecordedInventory {
     private static ObjectNode pool(BackendPool pool) {
         ObjectNode node =
                 MAPPER.createObjectNode().put("name", pool.key().pool().toString());
-        ArrayNode addresses = node.putObject("properties").putArray("loadBalancerBackendAddresses");
+        ObjectNode properties = node.putObject("properties");
+        properties.put("provisioningState", pool.provisioning().toString());
+        ArrayNode addresses = properties.putArray("loadBalancerBackendAddresses");
         for (IpAddress address : pool.addresses()) {
             addresses
                     .addObject()
@@ -47,6 +53,32 @@ public final class RecordedInventory {
                     .putObject("properties")
                     .put("ipAddress", address.toString());
         }
+        pool.unwritable().ifPresent(why -> addWhatMakesItUnwritable(why, properties, addresses));
         return node;
+    }
+
+    /** Without it the pool could be written in a replay. */
+    private static void addWhatMakesItUnwritable(Unwritable why, ObjectNode properties, ArrayNode addresses) {
+        switch (why) {
+            case AUTOMATIC -> properties.put("syncMode", "Automatic");
+            case PRIVATE_LINK ->
+                properties
+                        .putArray("backendIPConfigurations")
+                        .addObject()
+                        .putObject("properties")
+                        .putObject("privateLinkConnectionProperties");
+            case CROSS_REGION -> unaddressed(addresses).putObject("loadBalancerFrontendIPConfiguration");
+            case NETWORK_INTERFACES -> {
+                properties.putArray("backendIPConfigurations").addObject();
+                if (!addresses.isEmpty()) {
+                    unaddressed(addresses);
+                }
+            }
+        }
+    }
+
+    /** The properties of an entry without an address. */
+    private static ObjectNode unaddressed(ArrayNode addresses) {
+        return addresses.addObject().put("name", "unaddressed").putObject("properties");
     }
 }

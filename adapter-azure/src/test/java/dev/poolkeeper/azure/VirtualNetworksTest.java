@@ -1,0 +1,151 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pools that were created without a virtual network. */
+class VirtualNetworksTest {
+
+    private static final String NETWORKS =
+            "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/virtualNetworks/";
+    private static final String NONE = Bodies.poolIn("Succeeded", "");
+
+    private ArmHarness harness;
+
+    @BeforeEach
+    void start() throws IOException {
+        harness = new ArmHarness();
+        harness.settings = AzureSettings.of(harness.settings.cloud(), AzureScope.of(Bodies.SUBSCRIPTION, Bodies.GROUP));
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    /** A sibling pool; all names that contain an X are replaced. */
+    private static String sibling(String name, String properties) {
+        return "{\"name\": \"" + name + "\", \"properties\": {" + properties
+                + ", \"loadBalancerBackendAddresses\": []}}";
+    }
+
+    private static String network(String name) {
+        return "\"virtualNetwork\": {\"id\": \"" + NETWORKS + name + "\"}";
+    }
+
+    private static String loadBalancer(String name, String... pools) {
+        return "{\"name\": \"" + name + "\", \"properties\": {\"backendAddressPools\": [" + String.join(",", pools)
+                + "]}}";
+    }
+
+    private AzurePools listed(String... loadBalancers) {
+        AzurePools pools = harness.pools();
+        harness.arm.then(200, "{\"value\": [" + String.join(",", loadBalancers) + "]}");
+        ok(pools.list());
+        return pools;
+    }
+
+    private String written(AzurePools pools, String pool) {
+        BackendPool read = harness.read(pools, pool);
+        harness.arm.then(200, Bodies.pool("10.0.0.5"));
+        ok(pools.write(read, AddressSet.of("10.0.0.5")));
+        return harness.arm.asked().getLast().body();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\"virtualNetwork\": null,",
+                "\"virtualNetwork\": {},",
+                "\"virtualNetwork\": {\"id\": null},",
+                "\"virtualNetwork\": {\"id\": \"\"},"
+            })
+    @Rule(
+            id = "A39",
+            says = "A pool without a virtual network gets the configured one, or else that of its load balancer's pools"
+                    + " if they all have the same.",
+            source = "ours; Azure/azure-cli#30535",
+            differs = "Go always knows the cluster's network.")
+    void a_pool_gets_the_network_of_its_siblings(String field) {
+        AzurePools pools = listed(
+                loadBalancer("lb-2", sibling("kubernetes", network("vnet")), NONE, sibling("x", network("VNET"))),
+                loadBalancer("lb-3", sibling("kubernetes", network("another"))));
+
+        assertThat(written(pools, Bodies.poolIn("Succeeded", field)))
+                .contains("\"virtualNetwork\":{\"id\":\"" + NETWORKS + "vnet\"}");
+    }
+
+    @Test
+    void entries_and_their_subnets_name_a_network_too() {
+        AzurePools pools = listed(loadBalancer(
+                "lb-2",
+                NONE,
+                "{\"name\": \"a\", \"properties\": {\"loadBalancerBackendAddresses\": [{\"name\": \"n\","
+                        + " \"properties\": {\"ipAddress\": \"10.0.0.1\", \"subnet\": {\"id\": \"" + NETWORKS
+                        + "vnet/subnets/nodes\"}}}]}}"));
+
+        assertThat(written(pools, NONE)).contains("\"virtualNetwork\":{\"id\":\"" + NETWORKS + "vnet\"}");
+    }
+
+    @Test
+    void networks_that_differ_are_no_answer() {
+        AzurePools pools = listed(
+                loadBalancer("lb-2", sibling("a", network("one")), sibling("b", network("two")), NONE),
+                loadBalancer("lb-3", sibling("a", network("one"))));
+
+        assertThat(written(pools, NONE)).doesNotContain("virtualNetwork");
+    }
+
+    @Test
+    void the_configured_network_stands_above_that_of_the_siblings() {
+        harness.settings = AzureSettings.of(
+                harness.settings.cloud(), harness.settings.scope().withVnet("configured"));
+        AzurePools pools = listed(loadBalancer("lb-2", sibling("a", network("one")), NONE));
+
+        assertThat(written(pools, NONE)).contains("/virtualNetworks/configured\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, true", "403, false", "409, false", "500, false"})
+    @Rule(
+            id = "A40",
+            says = "If ARM refuses a write of a pool for which no virtual network is known, the failure says to set"
+                    + " vnetName.",
+            source = "ours")
+    void a_refusal_names_the_key(int status, boolean named) {
+        AzurePools pools = listed(loadBalancer("lb-2", NONE));
+        BackendPool read = harness.read(pools, NONE);
+        harness.arm.then(status, Bodies.error("InvalidRequestFormat", "Cannot parse the request."));
+
+        Failure failure = failure(pools.write(read, AddressSet.of("10.0.0.5")));
+
+        assertThat(failure.describe().contains("set vnetName")).isEqualTo(named);
+        assertThat(failure.describe()).contains("Cannot parse the request");
+    }
+
+    @Test
+    void a_refusal_of_a_pool_with_a_network_is_about_something_else() {
+        AzurePools pools = harness.pools();
+        BackendPool read = harness.read(pools, Bodies.pool("10.0.0.4"));
+        harness.arm.then(400, Bodies.error("InvalidRequestFormat", "Cannot parse the request."));
+
+        assertThat(failure(pools.write(read, AddressSet.of("10.0.0.5"))).describe())
+                .doesNotContain("vnetName");
+        assertThat(read.key()).isEqualTo(SHOP_WEB);
+    }
+}
