@@ -18,7 +18,7 @@ final class RegularExpression implements WholePattern {
     static final int LARGEST_PROGRAM = 2_000;
 
     /** In bytes: four times what compiling the deepest accepted expression was seen to take. */
-    private static final long STACK = 2 << 20;
+    private static final long STACK = 2L << 20;
 
     private final String regex;
     private final int size;

@@ -126,7 +126,7 @@ class HostilePoliciesTest {
             deepest.profiles().get(0).routes().get(0).condition().matches(request);
             return true;
         });
-        new Thread(null, matching, "small", 512 << 10).start();
+        new Thread(null, matching, "small", 512L << 10).start();
         assertThat(matching.get()).isTrue();
         assertThatThrownBy(() -> profile(nested(101, outside, inside)))
                 .isInstanceOfSatisfying(

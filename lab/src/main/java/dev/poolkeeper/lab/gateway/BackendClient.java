@@ -155,10 +155,12 @@ final class BackendClient implements AutoCloseable {
         @Override
         public void close() {
             timer.cancel();
-            boolean isComplete = wire != null && wire.isEnded() && sending != null && sending.isDone() && !isEnded;
+            Future<?> sent = sending;
+            boolean isComplete = wire != null && wire.isEnded() && !isEnded;
             if (isComplete
+                    && sent != null
+                    && sent.state() == Future.State.SUCCESS
                     && answer().isPersistent()
-                    && sending.state() == Future.State.SUCCESS
                     && connection.isQuiet(false)) {
                 keep(connection);
             } else {

@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,10 +74,10 @@ class GatewayWireTest {
     }
 
     private void backend(Side side) {
-        threads.submit(() -> {
+        Future<?> accepting = threads.submit(() -> {
             while (true) {
                 Socket socket = backend.accept();
-                threads.submit(() -> {
+                Future<?> serving = threads.submit(() -> {
                     try (socket) {
                         InputStream in = new BufferedInputStream(socket.getInputStream());
                         for (String head = head(in); !head.isEmpty(); head = head(in)) {
@@ -208,7 +209,7 @@ class GatewayWireTest {
         try (RetryGateway gateway = gateway(RETRIES);
                 Socket socket = client(gateway)) {
             int length = 64 << 20; // more than all buffers hold
-            threads.submit(() -> {
+            Future<?> sending = threads.submit(() -> {
                 OutputStream out = socket.getOutputStream();
                 out.write(bytes("POST /x HTTP/1.1|Host: a|Content-Length: " + length + "||"));
                 byte[] piece = new byte[1 << 16];
