@@ -1,7 +1,6 @@
 package dev.poolkeeper.k8s.lease;
 
 import dev.poolkeeper.k8s.client.KubernetesClients;
-import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
@@ -9,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +52,8 @@ public final class LeaderElection {
     private final String identity;
     private final ElectionSettings settings;
     private final Time time;
-    private final LeadershipListener listener;
+    private final LeadershipNotices notices;
+    private final BooleanSupplier mayLead;
     private final ReentrantLock requests = new ReentrantLock();
     private final AtomicReference<@Nullable LeadershipTerm> term = new AtomicReference<>();
     private @Nullable LeaseObservation observation;
@@ -71,11 +72,28 @@ public final class LeaderElection {
      */
     public LeaderElection(
             LeaseStore store, String identity, ElectionSettings settings, Time time, LeadershipListener listener) {
+        this(store, identity, settings, time, listener, () -> true);
+    }
+
+    /**
+     * As above.
+     *
+     * @param mayLead whether this process is fit to lead. Once it is false, which must be permanent, the current term
+     *     is over and the Lease is no longer acquired, renewed or released. Must be thread-safe and must not block
+     */
+    public LeaderElection(
+            LeaseStore store,
+            String identity,
+            ElectionSettings settings,
+            Time time,
+            LeadershipListener listener,
+            BooleanSupplier mayLead) {
         this.identity = HolderIdentity.require(identity);
         this.store = new OwnLeaseWrites(store, identity);
         this.settings = settings;
         this.time = time;
-        this.listener = listener;
+        this.notices = new LeadershipNotices(term, listener);
+        this.mayLead = mayLead;
     }
 
     /** Starts the election and returns at once. Must be called only once. */
@@ -132,11 +150,26 @@ public final class LeaderElection {
     }
 
     private void attempt() {
+        boolean continues = true;
+        try {
+            continues = attemptOnce();
+            report(); // without the lock, and before the next attempt: a listener that hangs ends the term
+        } finally {
+            if (continues && !ended) {
+                double jitter = 1 + (ElectionSettings.JITTER - 1) * time.draw();
+                next = time.schedule(
+                        Duration.ofNanos((long) (settings.retryPeriod().toNanos() * jitter)), this::attempt);
+            }
+        }
+    }
+
+    /** False if there must be no further attempt. */
+    private boolean attemptOnce() {
         requests.lock();
         try {
-            noticeExpiry();
-            if (ended || draining && term.get() == null) {
-                return;
+            loseIfOver();
+            if (ended || draining && term.get() == null || !mayLead.getAsBoolean()) {
+                return false;
             }
             try {
                 acquireOrRenew();
@@ -144,11 +177,7 @@ public final class LeaderElection {
             } catch (LeaseStoreException e) {
                 failed(e);
             }
-            double jitter = 1 + (ElectionSettings.JITTER - 1) * time.draw();
-            if (!ended) {
-                next = time.schedule(
-                        Duration.ofNanos((long) (settings.retryPeriod().toNanos() * jitter)), this::attempt);
-            }
+            return true;
         } finally {
             requests.unlock();
         }
@@ -247,7 +276,7 @@ public final class LeaderElection {
         if (draining) {
             return;
         }
-        LeadershipTerm begun = new LeadershipTerm(time, settings.renewDeadline(), time.nanoTime());
+        LeadershipTerm begun = new LeadershipTerm(time, settings.renewDeadline(), time.nanoTime(), mayLead);
         Lease wanted = LeaseEdits.taken(free, identity, settings.leaseDuration(), time.instant());
         try {
             lease = free == null ? store.create(wanted) : store.update(wanted);
@@ -268,7 +297,6 @@ public final class LeaderElection {
         }
         expireLater(begun);
         log.atInfo().addKeyValue("identity", identity).log("Became leader");
-        listener.started(Term.during(begun::isCurrent));
     }
 
     private void expireLater(LeadershipTerm current) {
@@ -277,9 +305,22 @@ public final class LeaderElection {
     }
 
     private void noticeExpiry() {
+        loseIfOver();
+        report();
+    }
+
+    private void report() {
+        if (!ended) {
+            notices.report();
+        }
+    }
+
+    private void loseIfOver() {
         LeadershipTerm now = term.get();
         if (now != null && !now.isUnexpired()) {
             lose(now, "the Lease was not renewed in time");
+        } else if (now != null && !mayLead.getAsBoolean()) {
+            lose(now, "this process is stuck");
         }
     }
 
@@ -288,7 +329,6 @@ public final class LeaderElection {
             lost.end();
             if (!ended) {
                 log.atWarn().addKeyValue("reason", reason).log("Lost leadership");
-                listener.lost();
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.poolkeeper.k8s.lease;
 
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * One term as leader: from the request that acquired the Lease until the renew deadline after the last renewal was sent
@@ -12,19 +13,28 @@ final class LeadershipTerm {
 
     private final Time time;
     private final long deadlineNanos;
+    private final BooleanSupplier mayLead;
     private long renewedNanos; // guarded by this
     private boolean expired; // guarded by this
     private boolean ended; // guarded by this
 
-    /** @param sentNanos the time just before the request that acquired the Lease was sent */
-    LeadershipTerm(Time time, Duration renewDeadline, long sentNanos) {
+    /**
+     * @param sentNanos the time just before the request that acquired the Lease was sent
+     * @param mayLead whether this process is fit to lead; stays false once it is
+     */
+    LeadershipTerm(Time time, Duration renewDeadline, long sentNanos, BooleanSupplier mayLead) {
         this.time = time;
+        this.mayLead = mayLead;
         this.deadlineNanos = renewDeadline.toNanos();
         this.renewedNanos = sentNanos;
     }
 
     /** Whether guarded work may start now. */
-    synchronized boolean isCurrent() {
+    boolean isCurrent() {
+        return lasts() && mayLead.getAsBoolean();
+    }
+
+    private synchronized boolean lasts() {
         return isUnexpired() && !ended;
     }
 

@@ -74,7 +74,11 @@ final class OwnLeaseWrites implements LeaseStore {
 
     @Override
     public Optional<Lease> get() throws LeaseStoreException {
-        return store.get();
+        try {
+            return store.get();
+        } catch (RuntimeException e) {
+            throw unexpected(e);
+        }
     }
 
     @Override
@@ -99,7 +103,14 @@ final class OwnLeaseWrites implements LeaseStore {
                 refused(tried);
             }
             throw e;
+        } catch (RuntimeException e) {
+            throw unexpected(e);
         }
+    }
+
+    /** Whether it was written is unknown. */
+    private static LeaseStoreException unexpected(RuntimeException e) {
+        return new LeaseStoreException("unexpected " + e, false, e);
     }
 
     private void tried(Holding one) {
