@@ -130,7 +130,8 @@ class InCallRetryTest {
         // when
         Failure failure = failure(harness.pools().read(SHOP_WEB, new CallContext(term, false, null)));
         // then
-        assertThat(failure.describe()).isEqualTo("HTTP 503 ServerBusy: later");
+        assertThat(failure.describe())
+                .isEqualTo("leadership or the resource lock was lost after HTTP 503 ServerBusy: later");
         assertThat(harness.waits).containsExactly(ofMillis(800));
         assertThat(harness.arm.asked()).hasSize(1);
     }

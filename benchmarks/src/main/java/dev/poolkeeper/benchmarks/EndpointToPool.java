@@ -132,6 +132,7 @@ public final class EndpointToPool {
             EndpointIndex index = new EndpointIndex(machine);
             Watched pools = new Watched(azure.pools());
             Engine engine = Engine.builder(index, pools, azure.pools(), new FasterTime(machine, scale))
+                    .hasSynced(() -> true)
                     .settings(EngineSettings.REFERENCE.withModel(model))
                     .lanes(lanes)
                     .build();

@@ -29,6 +29,7 @@ final class World {
 
     World(UpdateModel model, ClusterView view, BackendPools pools, PoolDirectory directory, Lanes lanes) {
         engine = Engine.builder(view, pools, directory, time)
+                .hasSynced(() -> true)
                 .settings(EngineSettings.REFERENCE.withModel(model))
                 .events(event -> events.incrementAndGet())
                 .lanes(lanes)

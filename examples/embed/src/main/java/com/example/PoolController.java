@@ -11,6 +11,7 @@ import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
 
 /** A controller of your own with Poolkeeper's engine inside. */
 public final class PoolController {
@@ -18,15 +19,23 @@ public final class PoolController {
     private final EndpointIndex cluster;
     private final Engine engine;
 
-    /** @param reconcileLock held by your controller while it changes load balancers itself */
+    /**
+     * @param reconcileLock held by your controller while it changes load balancers itself
+     * @param informersHaveSynced whether all Services, EndpointSlices and Nodes were reported to {@link #cluster}
+     */
     public PoolController(
-            BackendPools pools, PoolDirectory directory, ServiceEvents events, Lock reconcileLock, Time time) {
-        Time steady = time.steady();
-        cluster = new EndpointIndex(steady);
-        engine = Engine.builder(cluster, pools, directory, steady)
+            BackendPools pools,
+            PoolDirectory directory,
+            ServiceEvents events,
+            Lock reconcileLock,
+            BooleanSupplier informersHaveSynced,
+            Time time) {
+        cluster = new EndpointIndex(time.steady());
+        engine = Engine.builder(cluster, pools, directory, time)
                 .settings(EngineSettings.DEFAULT)
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
                 .events(events)
+                .hasSynced(informersHaveSynced)
                 .build();
     }
 

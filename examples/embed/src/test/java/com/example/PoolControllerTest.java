@@ -33,12 +33,19 @@ class PoolControllerTest {
     void a_pod_brings_its_node_into_the_pool_though_azure_refuses_once() {
         cloud.putPool(POOL, AddressSet.empty());
         cloud.faults().add(FaultRule.always(409).forMethod("PUT").times(1));
-        PoolController controller = new PoolController(cloud, cloud, events, new ReentrantLock(), time);
+        boolean[] synced = {false};
+        PoolController controller =
+                new PoolController(cloud, cloud, events, new ReentrantLock(), () -> synced[0], time);
         controller.cluster().nodeChanged(new NodeState("node-1", Map.of(), List.of("10.0.0.4")));
         controller.cluster().serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")));
         controller.lead();
 
         controller.cluster().sliceChanged(new EndpointSliceState("shop", "web-x7k2p", WEB, "IPv4", List.of("node-1")));
+        time.advance(Duration.ofSeconds(5));
+        controller.turn();
+        assertEquals(List.of(), cloud.calls(), "nothing is known to be missing before all was reported");
+
+        synced[0] = true;
         for (int second = 0; second < 40; second++) {
             time.advance(Duration.ofSeconds(1));
             controller.turn();

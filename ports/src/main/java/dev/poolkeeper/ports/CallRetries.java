@@ -72,6 +72,8 @@ public interface CallRetries {
         ATTEMPTS_EXHAUSTED(""),
         /** The retry budget refused the retry. */
         BUDGET_REFUSED("not retried: the retry budget refused"),
+        /** The term, or the hold of the resource lock, is over. */
+        FENCED("not retried: leadership or the resource lock was lost"),
         /** The exchange timed out, or would time out before the next attempt. */
         TIMED_OUT("not retried: the request timeout has expired");
 

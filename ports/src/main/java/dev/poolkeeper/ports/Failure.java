@@ -122,11 +122,30 @@ public sealed interface Failure {
     }
 
     /**
-     * The call was cancelled by a deadline of the call or tick, or by shutdown.
+     * The call was cancelled by a deadline of the call or tick, by shutdown, or because it may no longer be made.
      *
      * @param reason why it was cancelled
+     * @param fenced whether a request was not sent because the call's {@link CallContext#term} was over
      */
-    record Cancelled(String reason) implements Failure {
+    record Cancelled(String reason, boolean fenced) implements Failure {
+
+        /** Cancelled by a deadline or an interrupt. */
+        public Cancelled(String reason) {
+            this(reason, false);
+        }
+
+        /** Leadership or the resource lock was lost before a request. */
+        public static Cancelled atFence() {
+            return new Cancelled("leadership or the resource lock was lost", true);
+        }
+
+        /** Leadership or the resource lock was lost before a request that failed could be repeated. */
+        public static Cancelled atFence(Failure last) {
+            return last instanceof Cancelled cancelled && cancelled.fenced()
+                    ? cancelled
+                    : new Cancelled("leadership or the resource lock was lost after " + last.describe(), true);
+        }
+
         @Override
         public String describe() {
             return OneLine.of(reason);

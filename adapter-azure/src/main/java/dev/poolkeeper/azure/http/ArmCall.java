@@ -63,7 +63,7 @@ public record ArmCall(
         TIMED_OUT,
         /** The local gate was closed; nothing was sent. */
         REFUSED_AT_GATE,
-        /** The thread was interrupted. */
+        /** The thread was interrupted, or leadership or the resource lock was lost. */
         CANCELLED,
         /** Any other failure, such as a missing token. */
         FAILED

@@ -76,6 +76,9 @@ public final class ArmExchange {
     }
 
     private <T> Reply<T> send(ArmRequest request, AnswerReader<T> reader) {
+        if (request.isFenced()) {
+            return Reply.failed(Failure.Cancelled.atFence());
+        }
         Optional<Instant> shutUntil = gates.shutUntil(request).filter(request.waitedUntil()::isBefore);
         if (shutUntil.isPresent()) { // before a first attempt is deposited in the retry budget
             return refuse(request, shutUntil.get());
@@ -143,7 +146,7 @@ public final class ArmExchange {
                 return Reply.failed(cancelled.get());
             }
             if (!request.context().term().isCurrent()) { // it may have ended during the wait
-                return last;
+                return fenced(last);
             }
         }
     }
@@ -200,8 +203,17 @@ public final class ArmExchange {
         return status == 404 || status == 409 || status == 412 || status == 429;
     }
 
+    private static <T> Reply<T> fenced(Reply<T> reply) {
+        return reply instanceof Reply.Failed<T>(Failure failure)
+                ? Reply.failed(Failure.Cancelled.atFence(failure))
+                : reply;
+    }
+
     /** The reply with the reason why retries ended. */
     private static <T> Reply<T> marked(Reply<T> reply, CallRetries.Reason reason) {
+        if (reason == CallRetries.Reason.FENCED) {
+            return fenced(reply);
+        }
         return switch (reply) {
             case Reply.Failed<T>(Failure.HttpError error) ->
                 Reply.failed(new Failure.HttpError(error.status(), error.error(), reason));

@@ -72,6 +72,14 @@ public record ArmRequest(
                 mark < 0 ? "" : target.substring(mark + 1));
     }
 
+    /**
+     * Whether it may no longer be sent, because leadership or the resource lock was lost. A poll may: it only finds out
+     * what an accepted write became.
+     */
+    boolean isFenced() {
+        return purpose != ArmCall.Purpose.POLL && !context.term().isCurrent();
+    }
+
     boolean isWrite() {
         return purpose == ArmCall.Purpose.WRITE;
     }

@@ -106,6 +106,9 @@ final class ArmSender {
         if (thrown instanceof GateShutException shut) {
             return Sent.unanswered(Failure.Throttled.atGate(shut.shutUntil()), ArmCall.Outcome.REFUSED_AT_GATE);
         }
+        if (thrown instanceof FencedException) {
+            return Sent.unanswered(Failure.Cancelled.atFence(), ArmCall.Outcome.CANCELLED);
+        }
         return Sent.unanswered(
                 FailureMapping.ofThrown(thrown),
                 FailureMapping.isConnectionError(thrown) ? ArmCall.Outcome.CONNECTION_ERROR : ArmCall.Outcome.FAILED);

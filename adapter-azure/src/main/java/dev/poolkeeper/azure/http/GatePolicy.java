@@ -9,8 +9,9 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * The last policy of the pipeline: lets a request pass the gate, or ends it with {@link GateShutException}. Because it
- * is last, it stops a request that waited for a token while another request closed the gate.
+ * The last policy of the pipeline: lets a request pass, or ends it with {@link FencedException} or
+ * {@link GateShutException}. Because it is last, it stops a request that waited for a token while this process lost its
+ * leadership or the resource lock, or another request closed the gate; also one that the SDK repeats with a new token.
  */
 final class GatePolicy implements HttpPipelinePolicy {
 
@@ -27,6 +28,9 @@ final class GatePolicy implements HttpPipelinePolicy {
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         if (!(context.getData(REQUEST).orElse(null) instanceof ArmRequest request)) {
             return Mono.error(new IllegalStateException("the context contains no request"));
+        }
+        if (request.isFenced()) {
+            return Mono.error(new FencedException());
         }
         Optional<Instant> shutUntil = gates.tryPass(request);
         return shutUntil.isPresent() ? Mono.error(new GateShutException(shutUntil.get())) : next.process();

@@ -91,8 +91,7 @@ class LeadershipOrderTest {
         start();
         time.advance(Duration.ofSeconds(30));
 
-        assertThat(heard)
-                .containsExactly("started1", stall < 100 ? "working" : "over", "lost", "started2", "working");
+        assertThat(heard).containsExactly("started1", stall < 100 ? "working" : "over", "lost", "started2", "working");
         assertThat(terms.getLast().isCurrent()).isTrue();
     }
 

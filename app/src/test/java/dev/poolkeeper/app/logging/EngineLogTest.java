@@ -46,6 +46,7 @@ class EngineLogTest {
     private final FakeResourceLock lock = new FakeResourceLock();
     private final EndpointIndex index = new EndpointIndex(time);
     private final Engine engine = Engine.builder(index, cloud, cloud, time)
+            .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .resourceLock(lock)
             .build();

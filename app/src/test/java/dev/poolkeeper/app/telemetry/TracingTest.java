@@ -62,6 +62,7 @@ class TracingTest {
     private final FakeCloud cloud = new FakeCloud(time);
     private final EndpointIndex view = new EndpointIndex(time);
     private final Engine engine = Engine.builder(view, new ToldCloud(), cloud, time)
+            .hasSynced(() -> true)
             .metrics(new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group"))
             .lanes(Lanes.sideBySide(Context.taskWrapping(threads)))
             .build();

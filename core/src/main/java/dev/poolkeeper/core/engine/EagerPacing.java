@@ -35,6 +35,9 @@ final class EagerPacing implements Pacing {
     /** Pools whose last attempt was held by a guard. */
     private final Set<PoolKey> held = ConcurrentHashMap.newKeySet();
 
+    /** Pools whose last attempt came to no end. */
+    private final Set<PoolKey> kept = ConcurrentHashMap.newKeySet();
+
     private volatile boolean mayBeReleased;
 
     EagerPacing(Pace.Eager pace, Assembly assembly, OperationQueue queue) {
@@ -121,7 +124,20 @@ final class EagerPacing implements Pacing {
 
     @Override
     public void failed(PoolKey pool) {
+        kept.remove(pool);
         queue.rest(pool, nextMultiple());
+    }
+
+    @Override
+    public void kept(PoolKey pool) {
+        if (!kept.add(pool)) {
+            queue.rest(pool, nextMultiple());
+        }
+    }
+
+    @Override
+    public void succeeded(PoolKey pool) {
+        kept.remove(pool);
     }
 
     /**
@@ -130,6 +146,7 @@ final class EagerPacing implements Pacing {
      */
     @Override
     public void held(PoolKey pool, Held because) {
+        kept.remove(pool);
         if (because.by() == Held.By.RETRY_BUDGET) {
             queue.hold(pool, nextMultiple());
             return;

@@ -77,6 +77,11 @@ public final class Engine {
     private final HeldUpdates held;
     private final Set<ServiceName> edited = new HashSet<>();
 
+    /** The current term's work, and that of earlier terms with calls in progress. Guarded by this. */
+    private final Set<LeaderWork> unfinished = new HashSet<>();
+
+    private final InterruptibleCall listing = new InterruptibleCall();
+
     private volatile Runnable onListingAsked = () -> {};
     private volatile Runnable onStartDue = () -> {};
     private volatile @Nullable LeaderWork work;
@@ -92,7 +97,7 @@ public final class Engine {
         this.assembly = assembly;
         this.guards = guards;
         this.notices = notices;
-        this.hasSynced = hasSynced;
+        this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
         this.held = new HeldUpdates(notices, assembly.time());
@@ -112,16 +117,24 @@ public final class Engine {
 
     // --- leadership ---
 
-    /** Begins a term as leader, ended by {@link #stopLeading}. No effect during a term. */
+    /**
+     * Begins a term as leader, ended by {@link #stopLeading} or the next term. No effect if the term is over already,
+     * or is the current one.
+     */
     public synchronized void startLeading(Term term) {
-        if (work != null || shutdown) {
+        LeaderWork last = work;
+        if (shutdown || !term.isCurrent() || last != null && last.term == term) {
             return;
         }
+        stopLeading();
         leadershipChanged = now();
         resyncDue = Instant.MIN;
         assembly.known().forgetWrites();
         assembly.freshness().count(true);
-        work = new LeaderWork(term, assembly, failed, held, () -> onStartDue.run());
+        LeaderWork begun = new LeaderWork(term, assembly, failed, held, () -> onStartDue.run());
+        unfinished.removeIf(earlier -> !earlier.isBusy());
+        unfinished.add(begun);
+        work = begun;
         askForListing();
     }
 
@@ -144,13 +157,11 @@ public final class Engine {
         stopLeading();
     }
 
-    /** {@link #shutdown}, and interrupts the calls in progress. */
+    /** {@link #shutdown}, and interrupts the calls in progress, of earlier terms too, and a listing. */
     public synchronized void shutdownNow() {
-        LeaderWork ended = work;
         shutdown();
-        if (ended != null) {
-            ended.interrupt();
-        }
+        unfinished.forEach(LeaderWork::interrupt);
+        listing.interrupt();
     }
 
     // --- wanted addresses ---
@@ -262,7 +273,7 @@ public final class Engine {
 
     /** @param task called whenever {@link #nextListing} may have become sooner; quick, from any thread */
     public void onListingAsked(Runnable task) {
-        onListingAsked = task;
+        onListingAsked = SafePorts.task("onListingAsked", task);
     }
 
     /** Requests that the load balancers be listed, and edited Services compared, as soon as possible. */
@@ -277,7 +288,10 @@ public final class Engine {
         return resyncDue.isBefore(listing) ? resyncDue : listing;
     }
 
-    /** Lists the load balancers if a listing is due and the view has synced, and applies the result. */
+    /**
+     * Lists the load balancers if a listing is due and the view has synced, and applies the result. Throws nothing that
+     * the directory or the view throws: the listing failed then.
+     */
     public void listIfDue() {
         Instant begun = now();
         if (shutdown || !hasSynced.getAsBoolean() || begun.isBefore(listings.next()) && begun.isBefore(resyncDue)) {
@@ -286,10 +300,24 @@ public final class Engine {
         LeaderWork current = work;
         Set<ServiceName> toCompare = takeEdited();
         listings.begins(begun);
-        switch (assembly.ports().directory().list()) {
+        switch (list()) {
             case Reply.Failed<List<BackendPool>>(Failure failure) -> notListed(failure, current, toCompare);
-            case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> listed(pools, begun, current, toCompare);
+            case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> {
+                try {
+                    listed(pools, begun, current, toCompare);
+                } catch (RuntimeException e) {
+                    log.atError().setCause(e).log("A listing could not be applied");
+                    notListed(Failure.Other.terminal("unexpected " + e), current, toCompare);
+                }
+            }
         }
+    }
+
+    private Reply<List<BackendPool>> list() {
+        return listing.call(
+                now(),
+                () -> !shutdown,
+                () -> SafePorts.reply(() -> assembly.ports().directory().list()));
     }
 
     private void notListed(Failure failure, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
@@ -515,7 +543,8 @@ public final class Engine {
     /**
      * Starts one tick if this process is the leader, writes are not paused, and the load balancers have been listed.
      *
-     * @return completes when every load balancer that the tick started is free
+     * @return completes when every load balancer that the tick started is free; exceptionally after an internal error,
+     *     which this method does not throw
      */
     public CompletableFuture<Void> tick() {
         endWaits();
@@ -523,6 +552,14 @@ public final class Engine {
         if (current == null || !current.listed) {
             return CompletableFuture.completedFuture(null);
         }
+        try {
+            return tick(current);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Void> tick(LeaderWork current) {
         if (guards.isPresent()) {
             List<Plan> plans = plans(current);
             assembly.guards().tickBegins(plans, plans);
@@ -573,7 +610,7 @@ public final class Engine {
 
     /** @param task called whenever {@link #nextStart} may have become sooner; quick, from any thread */
     public void onStartDue(Runnable task) {
-        onStartDue = task;
+        onStartDue = SafePorts.task("onStartDue", task);
     }
 
     /** The earliest instant at which a tick has something to try; empty if nothing waits. */

@@ -27,9 +27,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Builds an {@link Engine}. Everything except the arguments of {@link Engine#builder} has a default. Not thread-safe.
+ * Builds an {@link Engine}. Everything except the arguments of {@link Engine#builder} and {@link #hasSynced} has a
+ * default. Not thread-safe.
  */
 public final class EngineBuilder {
 
@@ -45,7 +47,7 @@ public final class EngineBuilder {
     private Optional<Consumer<Plan>> dryRun = Optional.empty();
     private EngineSettings settings = EngineSettings.DEFAULT;
     private Lanes lanes = Lanes.oneAfterAnother(new ReentrantLock());
-    private BooleanSupplier hasSynced = () -> true;
+    private @Nullable BooleanSupplier hasSynced;
     private Function<Instant, String> instantText = DateTimeFormatter.ISO_INSTANT::format;
 
     EngineBuilder(ClusterView view, BackendPools pools, PoolDirectory directory, Time time) {
@@ -101,7 +103,11 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** Whether the view has synced; load balancers are not listed before that. Default: always. */
+    /**
+     * Whether the view was told of every Service, EndpointSlice and Node that exists; load balancers are not listed,
+     * and nothing is written, before that. Required, because the engine cannot know: nodes of EndpointSlices that it
+     * has not been told of yet would be removed from their pools.
+     */
     public EngineBuilder hasSynced(BooleanSupplier value) {
         hasSynced = requireNonNull(value, "hasSynced");
         return this;
@@ -122,25 +128,35 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** Builds the engine and registers it as the view's listener. */
+    /**
+     * Builds the engine and registers it as the view's listener.
+     *
+     * @throws IllegalStateException if {@link #hasSynced} was not called
+     */
     public Engine build() {
+        BooleanSupplier synced = hasSynced;
+        if (synced == null) {
+            throw new IllegalStateException("hasSynced(...) is required: without it, addresses that the view was not"
+                    + " told of yet would be removed");
+        }
         Assembly.Ports ports = new Assembly.Ports(
                 pools,
                 directory,
-                resourceLock,
-                dryRun.isPresent() ? event -> {} : events,
-                dryRun.isPresent() ? UpdaterMetrics.NONE : metrics,
-                budget,
-                quota,
-                dryRun);
+                SafePorts.lock(resourceLock),
+                dryRun.isPresent() ? event -> {} : SafePorts.events(events),
+                dryRun.isPresent() ? UpdaterMetrics.NONE : SafePorts.metrics(metrics),
+                SafePorts.budget(budget),
+                SafePorts.quota(quota),
+                SafePorts.dryRun(dryRun));
         Freshness freshness = new Freshness(time, ports.metrics()::changeWritten);
         KnownPools known = new KnownPools(freshness);
         HoldNotices notices = new HoldNotices(ports.events());
         Optional<ActiveGuards> guards =
                 settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), view, known, notices, time));
         Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));
-        Assembly assembly = new Assembly(ports, view, settings, lanes, time, known, freshness, all, instantText);
-        Engine engine = new Engine(assembly, guards, notices, hasSynced);
+        Assembly assembly = new Assembly(
+                ports, view, settings, lanes, time, known, freshness, all, SafePorts.instantText(instantText));
+        Engine engine = new Engine(assembly, guards, notices, synced);
         view.listen(engine.changes());
         return engine;
     }

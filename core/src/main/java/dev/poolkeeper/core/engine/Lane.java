@@ -1,7 +1,6 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.ports.ArmName;
-import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
@@ -11,7 +10,11 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +39,11 @@ final class Lane {
 
     private boolean busy;
     private boolean called;
-    private @Nullable Thread calling;
-    private Instant callStarted = Instant.MIN;
+
+    /** The thread that is handing a run to the executor; null for none. */
+    private final AtomicReference<@Nullable Thread> submitting = new AtomicReference<>();
+
+    private final InterruptibleCall calls = new InterruptibleCall();
 
     Lane(@Nullable ArmName loadBalancer, Lock lock) {
         this.loadBalancer = loadBalancer;
@@ -61,9 +67,25 @@ final class Lane {
         return !busy;
     }
 
+    /** @param run is told whether it runs in the thread that submits it */
+    void submit(Executor executor, Consumer<Boolean> run) {
+        Thread submitter = Thread.currentThread();
+        submitting.set(submitter);
+        try {
+            executor.execute(() -> run.accept(Thread.currentThread().equals(submitting.get())));
+        } finally {
+            submitting.compareAndSet(submitter, null);
+        }
+    }
+
     synchronized void end() {
         busy = false;
         called = false;
+    }
+
+    /** Whether another thread is known to wait for the lock. */
+    boolean isWantedByOthers() {
+        return lock instanceof ReentrantLock known && known.hasQueuedThreads();
     }
 
     synchronized boolean isBusy() {
@@ -102,37 +124,13 @@ final class Lane {
         listed.clear();
     }
 
-    /**
-     * Makes a call that {@link #interruptCall} can reach, unless the term has ended. Both are checked atomically:
-     * ending the term and then interrupting either interrupts the call or prevents it.
-     */
-    <T> Reply<T> call(Instant now, Term term, Supplier<Reply<T>> call) {
-        boolean interruptedBefore = Thread.currentThread().isInterrupted();
-        synchronized (this) {
-            if (!term.isCurrent()) {
-                return Reply.failed(new Failure.Cancelled("leadership ended"));
-            }
-            calling = Thread.currentThread();
-            callStarted = now;
-        }
-        try {
-            return call.get();
-        } finally {
-            synchronized (this) {
-                if (calling == null && !interruptedBefore) {
-                    Thread.interrupted(); // it was meant only for the call
-                }
-                calling = null;
-            }
-        }
+    /** Makes a call that {@link #interruptCall} can reach, unless the fence is down. */
+    <T> Reply<T> call(Instant now, Term fence, Supplier<Reply<T>> call) {
+        return calls.call(now, fence::isCurrent, call);
     }
 
     /** Interrupts the call in progress if it has run for at least this long. */
-    synchronized void interruptCall(Instant now, Duration atLeast) {
-        Thread thread = calling;
-        if (thread != null && !callStarted.plus(atLeast).isAfter(now)) {
-            calling = null;
-            thread.interrupt();
-        }
+    void interruptCall(Instant now, Duration atLeast) {
+        calls.interrupt(now, atLeast);
     }
 }

@@ -47,6 +47,10 @@ final class LeaderWork {
     private static final Logger log = LoggerFactory.getLogger(LeaderWork.class);
 
     final Term term;
+
+    /** Like the term, and also over while the resource lock may not be used: for the calls of one hold. */
+    final Term fence;
+
     final OperationQueue queue;
 
     /** Whether the load balancers have been listed in this term; nothing is sent before that. */
@@ -92,6 +96,7 @@ final class LeaderWork {
         this.callDeadline = assembly.settings().callDeadline();
         this.resourceLock = assembly.resourceLock();
         this.hold = new SharedHold(resourceLock, term, clock);
+        this.fence = Term.during(hold::mayStart);
         this.onStartDue = onStartDue;
         switch (assembly.settings().pace()) {
             case Pace.Tick tick -> {
@@ -168,10 +173,15 @@ final class LeaderWork {
         lanes().forEach(lane -> lane.interruptCall(clock.instant(), Duration.ZERO));
     }
 
+    /** Whether a call may be in progress. */
+    boolean isBusy() {
+        return lanes().stream().anyMatch(Lane::isBusy);
+    }
+
     /** Submits each run separately, so that a busy lane does not occupy a thread. */
     private void submit(Lane lane, CompletableFuture<Void> free) {
         try {
-            lanes.executor().execute(() -> runUntilFree(lane, free));
+            lane.submit(lanes.executor(), inCaller -> runUntilFree(lane, free, inCaller));
         } catch (RuntimeException e) { // rejected by the executor
             leaveHold(lane);
             lane.end();
@@ -179,17 +189,22 @@ final class LeaderWork {
         }
     }
 
-    private void runUntilFree(Lane lane, CompletableFuture<Void> free) {
+    /** @param inCaller whether this is the thread that called {@link #tick}, which must not keep it for ever */
+    private void runUntilFree(Lane lane, CompletableFuture<Void> free, boolean inCaller) {
         boolean goesOn;
         try {
-            goesOn = run(lane);
+            int most = inCaller ? mostInOneTick(lane) : 1;
+            do {
+                goesOn = run(lane);
+                most--;
+            } while (goesOn && most > 0 && !lane.isWantedByOthers());
         } catch (RuntimeException | Error e) {
             leaveHold(lane);
             lane.end();
             free.completeExceptionally(e);
             return;
         }
-        if (!goesOn) {
+        if (!goesOn || inCaller) {
             leaveHold(lane);
             goesOn = !lane.endUnlessCalled();
         }
@@ -201,7 +216,15 @@ final class LeaderWork {
         }
     }
 
-    /** Returns whether the lane has more work now. */
+    /** As many updates as there are when the tick begins: what comes meanwhile waits for the next one. */
+    private int mostInOneTick(Lane lane) {
+        return Math.max(1, queue.due(lane.loadBalancer, clock.instant()).size());
+    }
+
+    /**
+     * Returns whether the lane has more work now. With the eager pace it makes one update, after which
+     * {@code serviceReconcileLock} is free for others.
+     */
     private boolean run(Lane lane) {
         lane.lock.lock();
         try {
@@ -213,7 +236,7 @@ final class LeaderWork {
                 Optional<OperationGroup> group = take(lane);
                 if (group.isPresent()) {
                     update(group.get(), lane);
-                    if (pacing.takesTurns() && lane.loadBalancer != null) {
+                    if (pacing.takesTurns()) {
                         return term.isCurrent() && pacing.hasNext(lane, clock.instant());
                     }
                 }
@@ -241,10 +264,10 @@ final class LeaderWork {
         }
     }
 
-    /** Records that the lock is held by another writer, or that we leave it free for others. */
+    /** Records that the lock is held by another writer, or that we leave it free for others or are about to. */
     private void noteRefusedLock(Lane lane) {
         Optional<Instant> leftUntil = hold.leftToOthersUntil();
-        if (leftUntil.isPresent()) {
+        if (leftUntil.isPresent() || hold.isOurs()) {
             pacing.lockRefused(lane, leftUntil);
             return;
         }
@@ -285,6 +308,10 @@ final class LeaderWork {
     private void update(OperationGroup group, Lane lane) {
         try {
             update.run(group, lane);
+        } catch (RuntimeException | Error e) { // nothing that waits may be lost
+            outcomes.requeue(group.pool(), group.operations());
+            pacing.failed(group.pool());
+            throw e;
         } finally {
             inHand.remove(group.pool());
         }
@@ -299,14 +326,18 @@ final class LeaderWork {
         }
     }
 
-    /** Requeues the group unchanged, without counting an attempt or reporting anything. */
+    /**
+     * Requeues the group unchanged, without counting an attempt or reporting anything. It is tried again at once; if
+     * this is not the first time in a row, with the next interval.
+     */
     void keep(OperationGroup group) {
         outcomes.requeue(group.pool(), group.operations());
+        pacing.kept(group.pool());
     }
 
     /** Requeues the group unchanged until the guard releases it. */
     void keepHeld(OperationGroup group, Held because) {
-        keep(group);
+        outcomes.requeue(group.pool(), group.operations());
         pacing.held(group.pool(), because);
     }
 

@@ -65,6 +65,7 @@ final class Outcomes {
         List<PendingOperation> relevant = relevant(group.operations());
         Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(relevant);
         firstOfService.keySet().forEach(service -> failed.remove(service, group.pool()));
+        pacing.succeeded(group.pool());
         if (reported && !relevant.isEmpty()) {
             observed.succeeded();
             emit(group.pool(), ServiceEvent.Reason.UPDATED, firstOfService, operation -> message);

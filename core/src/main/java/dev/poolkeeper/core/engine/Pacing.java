@@ -28,6 +28,12 @@ interface Pacing {
     /** An attempt failed; the operations to retry wait. */
     void failed(PoolKey pool);
 
+    /** An attempt came to no end, and its operations were requeued: the first time at once, then with the interval. */
+    void kept(PoolKey pool);
+
+    /** The pool was found or written as planned. */
+    void succeeded(PoolKey pool);
+
     /** The update was held and waits. */
     void held(PoolKey pool, Held because);
 

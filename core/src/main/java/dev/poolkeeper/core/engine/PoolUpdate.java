@@ -101,7 +101,7 @@ final class PoolUpdate {
     private void attempt(OperationGroup group, Lane lane) {
         UpdaterMetrics.Update observed = assembly.metrics().started(group.pool());
         try {
-            read(new Work(group, lane, new CallContext(term, group.isRetry(), observed.trace()), observed));
+            read(new Work(group, lane, new CallContext(leaderWork.fence, group.isRetry(), observed.trace()), observed));
         } finally {
             observed.ended();
         }
@@ -278,21 +278,17 @@ final class PoolUpdate {
     }
 
     private void failed(Work work, boolean write, Failure failure) {
+        if (failure instanceof Failure.Cancelled cancelled && cancelled.fenced()) {
+            leaderWork.keep(work.group()); // without the lock there is no attempt to count
+            return;
+        }
         work.observed().callFailed(failure);
         assembly.guards().failed(work.pool(), write, failure);
         outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
     }
 
-    /**
-     * Converts an exception into a failure: adapters must not throw, but if one does, its operations must not be lost.
-     */
     private Reply<BackendPool> call(Work work, Supplier<Reply<BackendPool>> call) {
-        try {
-            return work.lane().call(assembly.time().instant(), term, call);
-        } catch (RuntimeException e) {
-            log.atError().setCause(e).log("A call threw an exception instead of returning a failure");
-            return Reply.failed(Failure.Other.terminal("unexpected " + e));
-        }
+        return work.lane().call(assembly.time().instant(), leaderWork.fence, () -> SafePorts.reply(call));
     }
 
     private Optional<InProgress> askBudget(OperationGroup group) {

@@ -107,6 +107,11 @@ final class SharedHold {
         }
     }
 
+    /** Whether this process has the hold, which lanes leave now if no call may start any more. Never waits. */
+    boolean isOurs() {
+        return hold != null;
+    }
+
     /** When the lock may be acquired again, if it is currently left free for others. */
     Optional<Instant> leftToOthersUntil() {
         return Optional.of(leftToOthers).filter(clock.instant()::isBefore);

@@ -50,6 +50,12 @@ final class TickPacing implements Pacing {
     public void failed(PoolKey pool) {}
 
     @Override
+    public void kept(PoolKey pool) {}
+
+    @Override
+    public void succeeded(PoolKey pool) {}
+
+    @Override
     public void held(PoolKey pool, Held because) {}
 
     @Override

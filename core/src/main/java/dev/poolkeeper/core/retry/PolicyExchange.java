@@ -75,8 +75,11 @@ final class PolicyExchange implements Exchange {
         if (!policy.request().isZero() && !left().isPositive()) {
             return giveUp(Reason.TIMED_OUT);
         }
-        if (!retriable || !term.isCurrent()) {
+        if (!retriable) {
             return giveUp(Reason.NOT_RETRIABLE);
+        }
+        if (!term.isCurrent()) {
+            return giveUp(Reason.FENCED);
         }
         if (retries >= policy.attempts()) {
             return giveUp(Reason.ATTEMPTS_EXHAUSTED);

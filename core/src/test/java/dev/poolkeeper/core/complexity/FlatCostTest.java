@@ -222,6 +222,7 @@ class FlatCostTest {
         cloud.putPool(pool(0), AddressSet.empty());
         cloud.faults().add(FaultRule.always(429).retryAfter(Duration.ofHours(1)));
         Engine engine = Engine.builder(view, cloud, cloud, time)
+                .hasSynced(() -> true)
                 .settings(EngineSettings.REFERENCE.withModel(model))
                 .build();
         engine.startLeading(Term.untilEnded());

@@ -28,6 +28,7 @@ class DryRunTest {
     private final FakeMetrics metrics = new FakeMetrics();
     private final List<Plan> notWritten = new ArrayList<>();
     private final Engine engine = Engine.builder(view, cloud, cloud, time)
+            .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .events(events)
             .metrics(metrics)

@@ -72,6 +72,7 @@ class EagerLanesTest {
         // given
         RefusesOnce lock = new RefusesOnce();
         Engine engine = Engine.builder(view, cloud, cloud, time)
+                .hasSynced(() -> true)
                 .settings(EngineSettings.REFERENCE.withPace(Pace.Eager.DEFAULT))
                 .lanes(Lanes.sideBySide(threads))
                 .resourceLock(lock)

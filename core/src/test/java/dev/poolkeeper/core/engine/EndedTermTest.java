@@ -27,6 +27,7 @@ class EndedTermTest {
     private final FakeCloud cloud = new FakeCloud(time);
     private final TestClusterView view = new TestClusterView();
     private final Engine engine = Engine.builder(view, new InterruptedWrites(), cloud, time)
+            .hasSynced(() -> true)
             .settings(EngineSettings.REFERENCE)
             .build();
 

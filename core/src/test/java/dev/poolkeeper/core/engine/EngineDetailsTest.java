@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,12 +68,13 @@ class EngineDetailsTest {
     }
 
     @Test
-    void a_second_start_during_a_term_changes_nothing() {
+    void a_second_start_of_a_term_changes_nothing() {
         web();
-        the.lead();
+        Term term = Term.untilEnded();
+        the.engine.startLeading(term);
         the.tick();
         the.endpoints("web", 2);
-        the.lead();
+        the.engine.startLeading(term);
         assertThat(the.waiting()).isEqualTo(1);
         assertThat(the.engine.isServing()).isTrue();
     }

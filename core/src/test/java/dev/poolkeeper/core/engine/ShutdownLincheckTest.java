@@ -62,6 +62,7 @@ class ShutdownLincheckTest {
                 List.of(new Survey.Want(WEB, POOL, WANTED, true, true, false)), List.of(), List.of(), List.of());
 
         final Engine engine = Engine.builder(this, this, this, this)
+                .hasSynced(() -> true)
                 .settings(EngineSettings.REFERENCE)
                 .events(this)
                 .build();

@@ -225,7 +225,7 @@ class TickBudgetTest {
         f.want(WEB, POOL, "10.0.0.4");
         f.tick();
         f.duringRead(() -> {
-            throw new AssertionError("planted");
+            throw new InternalError("planted");
         });
         // when
         assertThatThrownBy(f::tick).hasRootCauseMessage("planted");
@@ -252,7 +252,7 @@ class TickBudgetTest {
         f.want(WEB, POOL, "10.0.0.4");
         f.tick();
         // when
-        assertThatThrownBy(f::tick).hasRootCauseMessage("a bug");
+        f.tick();
         // then
         assertThat(envoy.balance()).hasValue(3);
     }

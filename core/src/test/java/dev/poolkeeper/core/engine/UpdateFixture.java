@@ -63,6 +63,7 @@ final class UpdateFixture {
      */
     UpdateFixture(EngineSettings settings, UnaryOperator<EngineBuilder> more, UnaryOperator<BackendPools> wrap) {
         EngineBuilder builder = Engine.builder(view, wrap.apply(new HookedPools()), cloud, time)
+                .hasSynced(() -> true)
                 .settings(settings)
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
                 .resourceLock(resourceLock)

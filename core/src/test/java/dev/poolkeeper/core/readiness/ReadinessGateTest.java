@@ -55,6 +55,7 @@ class ReadinessGateTest {
         final EndpointIndex view = new EndpointIndex(time);
         final GatedPods pods = new GatedPods();
         final Engine engine = Engine.builder(view, cloud, cloud, time)
+                .hasSynced(() -> true)
                 .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
                 .build();
         final ReadinessGate gate =

@@ -178,8 +178,9 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P58",
-            says = "No attempt is repeated once the term as leader that the call belongs to has ended; calls that"
-                    + " belong to no term, such as listings, are not affected.",
+            says = "No attempt is repeated once the term as leader that the call belongs to, or its hold of the"
+                    + " resource lock, has ended; calls that belong to no term, such as listings, are not"
+                    + " affected.",
             source = "Kubernetes: leader election")
     void nothing_is_retried_after_the_term() {
         PolicyCallRetries retries = retries(policy(9, ZERO, ZERO, ZERO));
@@ -190,7 +191,8 @@ class PolicyCallRetriesTest {
 
         term.end();
 
-        assertThat(ofTheTerm.afterStatus(500)).isEqualTo(NOT_RETRIABLE);
+        assertThat(ofTheTerm.afterStatus(500)).isEqualTo(new GiveUp(Reason.FENCED));
+        assertThat(ofTheTerm.afterStatus(400)).as("not because of the term").isEqualTo(NOT_RETRIABLE);
         assertThat(listing.afterStatus(500)).isEqualTo(new Retry(ZERO));
     }
 

@@ -143,6 +143,7 @@ public final class ReplayModule extends AbstractModule {
             FakeMetrics metrics,
             DryRunPlans plans) {
         EngineBuilder builder = Engine.builder(index, pools, cloud.directory(), time)
+                .hasSynced(() -> true)
                 .settings(options.engine())
                 .lanes(lanes(starts))
                 .resourceLock(resourceLock(time))

@@ -100,6 +100,7 @@ class GatedRolloutTest {
     private long failedConnections(RollingUpdate.Manifest manifest) {
         RollingUpdate rollout = new RollingUpdate(cluster, time, WEB, manifest, REPLICAS);
         Engine engine = Engine.builder(view, calls, cloud, time)
+                .hasSynced(() -> true)
                 .settings(EngineSettings.DEFAULT.withPace(Pace.Eager.DEFAULT))
                 .lanes(Lanes.sideBySide(calls))
                 .build();

@@ -40,6 +40,7 @@ class SecondWriterTest {
     private final TimedCalls calls =
             new TimedCalls(cloud, time, new ArmTimes(Duration.ofMillis(60), Duration.ofSeconds(8), 0, 0));
     private final Engine engine = Engine.builder(view, calls, cloud, time)
+            .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withoutGuards())
             .lanes(Lanes.sideBySide(calls))
             .resourceLock(lock)
