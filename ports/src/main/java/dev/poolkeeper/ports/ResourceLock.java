@@ -23,7 +23,10 @@ public interface ResourceLock {
     /** Acquires the lock if no other writer holds it. Never waits for another holder. */
     Optional<Hold> tryAcquire();
 
-    /** The last holder this process has seen; empty if the lock is free or the holder unknown. Makes no call. */
+    /**
+     * The other writer that this process last saw holding the lock; never this process itself. Empty if there is none, or
+     * none is known. Makes no call.
+     */
     default Optional<Holder> holder() {
         return Optional.empty();
     }

@@ -22,15 +22,17 @@ final class LeaseEdits {
     /** The Lease (null to create one) with us as its new holder. */
     static Lease taken(@Nullable Lease lease, String identity, Duration duration, Instant now) {
         LeaseSpec spec = lease == null ? null : lease.getSpec();
-        int transitions = spec == null || spec.getLeaseTransitions() == null ? 0 : spec.getLeaseTransitions();
+        int transitions = spec == null || spec.getLeaseTransitions() == null ? 0 : Math.max(0, spec.getLeaseTransitions());
         return (lease == null ? new LeaseBuilder() : lease.edit())
                 .editOrNewSpec()
                 .withHolderIdentity(identity)
                 .withLeaseDurationSeconds(Math.toIntExact(duration.toSeconds()))
                 .withAcquireTime(micros(now))
                 .withRenewTime(micros(now))
-                .withLeaseTransitions(spec == null ? 0 : transitions + 1)
+                .withLeaseTransitions(spec == null || transitions == Integer.MAX_VALUE ? transitions : transitions + 1)
                 .endSpec()
+                .editOrNewMetadata()
+                .endMetadata()
                 .build();
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The resource lock while we hold it: renewed until it is closed or lost. {@link #isHeld} reads the monotonic clock
  * itself, so it turns false in time even if none of our threads ran. After {@link #close} the Lease is released, with
- * retries until that succeeds or the Lease has expired. Thread-safe.
+ * retries until that succeeds or somebody else has it, also after it has expired: others may not have waited for that
+ * yet. Thread-safe.
  */
 final class LeaseHold implements ResourceLock.Hold {
 
@@ -32,6 +34,7 @@ final class LeaseHold implements ResourceLock.Hold {
     private final String identity;
     private final ResourceLockSettings settings;
     private final Time time;
+    private final BooleanSupplier mayHold;
     private final long acquiredNanos;
     private final AtomicBoolean closed = new AtomicBoolean();
     /** Held around requests, so that a renewal and the release never overtake each other. */
@@ -44,25 +47,34 @@ final class LeaseHold implements ResourceLock.Hold {
     private volatile boolean over;
 
     private volatile boolean lost;
+
+    /** Whether the last attempt to renew it failed; accessed under requests. */
+    private boolean inconclusive;
+
     /** When the Lease was known not to name us any more; null until then. */
     private volatile @Nullable Long freedNanos;
 
     /** The Lease as the release left it; null if it is not known. */
     private final AtomicReference<@Nullable Lease> released = new AtomicReference<>();
 
-    /** @param sentNanos the time just before the request that acquired it was sent */
+    /**
+     * @param mayHold whether this process is fit to hold it; stays false once it is
+     * @param sentNanos the time just before the request that acquired it was sent
+     */
     LeaseHold(
             OwnLeaseWrites store,
             Lease lease,
             String identity,
             ResourceLockSettings settings,
             Time time,
+            BooleanSupplier mayHold,
             long sentNanos) {
         this.store = store;
         this.lease = lease;
         this.identity = identity;
         this.settings = settings;
         this.time = time;
+        this.mayHold = mayHold;
         this.acquiredNanos = sentNanos;
         this.renewedNanos = sentNanos;
     }
@@ -77,7 +89,8 @@ final class LeaseHold implements ResourceLock.Hold {
         return isOurs()
                 && !over
                 && now - renewedNanos < settings.renewDeadline().toNanos()
-                && now - acquiredNanos < settings.longestHold().toNanos();
+                && now - acquiredNanos < settings.longestHold().toNanos()
+                && mayHold.getAsBoolean();
     }
 
     boolean isClosed() {
@@ -129,16 +142,23 @@ final class LeaseHold implements ResourceLock.Hold {
             if (isClosed() || lost) {
                 return;
             }
+            if (!mayHold.getAsBoolean()) {
+                log.atWarn().log("Resource lock no longer renewed, because this process is stuck; it will expire");
+                return;
+            }
             Duration next = settings.renewInterval();
             try {
                 long sentNanos = time.nanoTime();
-                lease = store.update(LeaseEdits.renewed(lease, time.instant()));
+                lease = store.update(ReplacedDuration.replacing(
+                        lease, LeaseEdits.renewed(lease, time.instant()), settings.leaseDuration(), identity));
                 over |= time.nanoTime() - renewedNanos
                         >= settings.renewDeadline().toNanos();
                 renewedNanos = sentNanos;
+                inconclusive = false;
             } catch (LeaseStoreException e) {
                 log.atWarn().addKeyValue("error", e.getMessage()).log("Resource lock could not be renewed");
                 next = e.isConflict() ? afterConflict() : settings.retry();
+                inconclusive = true;
             }
             if (!lost) {
                 renewal = time.schedule(next, this::renew);
@@ -154,7 +174,7 @@ final class LeaseHold implements ResourceLock.Hold {
             Lease now = ours().orElse(null);
             if (now != null) {
                 lease = now;
-                return Duration.ZERO;
+                return inconclusive ? settings.retry() : Duration.ZERO; // at once only the first time
             }
             lost = true;
             log.atWarn().log("Resource lock lost: its Lease was deleted or taken by another holder");
@@ -207,15 +227,15 @@ final class LeaseHold implements ResourceLock.Hold {
             }
             freedNanos = time.nanoTime();
         } catch (LeaseStoreException e) {
-            if (leaseLeft().isPositive()) {
+            if (leaseLeft().isPositive() || freedNanos != null) {
                 log.atDebug().addKeyValue("error", e.getMessage()).log("Resource lock could not be released yet");
-                time.schedule(settings.retry(), this::retryRelease);
             } else {
                 log.atWarn()
                         .addKeyValue("error", e.getMessage())
-                        .log("Resource lock could not be released and has expired");
+                        .log("Resource lock could not be released and has expired; its release is still retried");
                 freedNanos = time.nanoTime();
             }
+            time.schedule(settings.retry(), this::retryRelease);
         }
     }
 
@@ -234,6 +254,8 @@ final class LeaseHold implements ResourceLock.Hold {
 
     private Lease released(Lease held) {
         return LeaseEdits.annotated(
-                LeaseEdits.released(held, time.instant()), LeaseResourceLock.PREVIOUS_HOLDER, identity);
+                ReplacedDuration.restored(LeaseEdits.released(held, time.instant())),
+                LeaseResourceLock.PREVIOUS_HOLDER,
+                identity);
     }
 }

@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * another machine are only compared for change, never with our clock. Immutable.
  *
  * @param spec the observed spec
+ * @param seconds the duration that its holder reckons with; null if there is none
  * @param sinceNanos when this spec was first observed
  */
-record LeaseObservation(LeaseSpec spec, long sinceNanos) {
+record LeaseObservation(
+        LeaseSpec spec, @Nullable Integer seconds, long sinceNanos) {
 
     /**
      * The observation after another read.
@@ -24,7 +26,9 @@ record LeaseObservation(LeaseSpec spec, long sinceNanos) {
      */
     static LeaseObservation of(@Nullable LeaseObservation before, Lease lease, long nowNanos) {
         LeaseSpec seen = lease.getSpec() == null ? new LeaseSpec() : lease.getSpec();
-        return before != null && Objects.equals(before.spec, seen) ? before : new LeaseObservation(seen, nowNanos);
+        boolean isUnchanged = before != null && Objects.equals(before.spec, seen);
+        return new LeaseObservation(
+                seen, ReplacedDuration.ofHolder(lease), isUnchanged ? before.sinceNanos : nowNanos);
     }
 
     /** The holder's identity, null if there is no holder. */
@@ -40,9 +44,8 @@ record LeaseObservation(LeaseSpec spec, long sinceNanos) {
         return spec.getAcquireTime() == null ? null : spec.getAcquireTime().toInstant();
     }
 
-    /** The {@code leaseDurationSeconds} of its holder. */
+    /** The {@code leaseDurationSeconds} that its holder reckons with. */
     Duration durationOr(Duration whereAbsent) {
-        Integer seconds = spec.getLeaseDurationSeconds();
         return seconds == null || seconds <= 0 ? whereAbsent : Duration.ofSeconds(seconds);
     }
 

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,12 @@ import org.slf4j.LoggerFactory;
  * under which calls still start. With more skew than that both may write at once: our next renewal notices it, and the
  * pools' ETags reject what was written in between.
  *
+ * <p><b>What others find.</b> While this process holds the lock, the Lease says the shorter
+ * {@code leaseDurationSeconds} that our renewals need, and an annotation says what was there before: the Go provider
+ * never writes the duration, and never renews, so its own holds rely on it. The release restores it, as does the next
+ * holder of this kind after a process was killed. Until then, the holds of other writers are judged by what was there
+ * before ({@link ReplacedDuration}).
+ *
  * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while the lock is held, the holder notices at its
  * next renewal, at most 10 s later; in that window another writer can acquire the lock too.
  *
@@ -47,7 +54,7 @@ public final class LeaseResourceLock implements ResourceLock {
     public static final String PREVIOUS_HOLDER = "aks-managed-resource-locker-previous-holder";
 
     /** The duration of the Go provider's holds, assumed for a Lease without a duration. */
-    private static final Duration WITHOUT_DURATION = Duration.ofMinutes(15);
+    private static final Duration WITHOUT_DURATION = Duration.ofSeconds(ReplacedDuration.GO_SECONDS);
 
     private static final Logger log = LoggerFactory.getLogger(LeaseResourceLock.class);
 
@@ -55,6 +62,7 @@ public final class LeaseResourceLock implements ResourceLock {
     private final String identity;
     private final ResourceLockSettings settings;
     private final Time time;
+    private final BooleanSupplier mayHold;
     /** Held around attempts, including their requests. */
     private final ReentrantLock attempts = new ReentrantLock();
 
@@ -71,10 +79,22 @@ public final class LeaseResourceLock implements ResourceLock {
      * @throws IllegalArgumentException if the identity is that of the Go updater
      */
     public LeaseResourceLock(LeaseStore store, String identity, ResourceLockSettings settings, Time time) {
+        this(store, identity, settings, time, () -> true);
+    }
+
+    /**
+     * As above.
+     *
+     * @param mayHold whether this process is fit to hold the lock. Once it is false, which must be permanent, the
+     *     current hold is over and the Lease is no longer acquired or renewed. Must be thread-safe and must not block
+     */
+    public LeaseResourceLock(
+            LeaseStore store, String identity, ResourceLockSettings settings, Time time, BooleanSupplier mayHold) {
         this.identity = HolderIdentity.require(identity);
         this.store = new OwnLeaseWrites(store, identity);
         this.settings = settings;
         this.time = time;
+        this.mayHold = mayHold;
     }
 
     @Override
@@ -82,7 +102,8 @@ public final class LeaseResourceLock implements ResourceLock {
         attempts.lock();
         try {
             LeaseHold last = current;
-            if (last != null && (!last.isClosed() || last.othersTurnLeft().isPositive())) {
+            if (!mayHold.getAsBoolean()
+                    || last != null && (!last.isClosed() || last.othersTurnLeft().isPositive())) {
                 return Optional.empty();
             }
             Optional<Hold> hold = last == null ? Optional.empty() : takeAgain(last);
@@ -129,13 +150,25 @@ public final class LeaseResourceLock implements ResourceLock {
         }
         if (!Objects.equals(reportedHolder, seen.holder())) {
             reportedHolder = seen.holder();
-            log.atDebug()
-                    .addKeyValue("holder", seen.holder())
-                    .addKeyValue("acquired", seen.acquired())
-                    .addKeyValue("expires", time.instant().plus(timeLeft(seen)))
-                    .log("Resource lock held by another writer");
+            logHolder(seen);
         }
         return true;
+    }
+
+    private void logHolder(LeaseObservation seen) {
+        Instant expires = time.instant().plus(timeLeft(seen));
+        if (identity.equals(seen.holder())) {
+            log.atWarn()
+                    .addKeyValue("expires", expires)
+                    .log("Lease of the resource lock names this process, which does not hold it: it was edited, or"
+                            + " created again. It is acquired when it expires");
+            return;
+        }
+        log.atDebug()
+                .addKeyValue("holder", seen.holder())
+                .addKeyValue("acquired", seen.acquired())
+                .addKeyValue("expires", expires)
+                .log("Resource lock held by another writer");
     }
 
     private Duration timeLeft(LeaseObservation seen) {
@@ -144,9 +177,13 @@ public final class LeaseResourceLock implements ResourceLock {
 
     private LeaseHold take(@Nullable Lease lease) throws LeaseStoreException {
         long sentNanos = time.nanoTime();
-        Lease wanted = LeaseEdits.taken(lease, identity, settings.leaseDuration(), time.instant());
+        Lease wanted = ReplacedDuration.replacing(
+                lease,
+                LeaseEdits.taken(lease, identity, settings.leaseDuration(), time.instant()),
+                settings.leaseDuration(),
+                identity);
         Lease taken = lease == null ? store.create(wanted) : store.update(wanted);
-        LeaseHold hold = new LeaseHold(store, taken, identity, settings, time, sentNanos);
+        LeaseHold hold = new LeaseHold(store, taken, identity, settings, time, mayHold, sentNanos);
         hold.startRenewing();
         current = hold;
         other = null;
@@ -178,7 +215,10 @@ public final class LeaseResourceLock implements ResourceLock {
 
     @Override
     public Optional<Holder> holder() {
-        return status().holding().map(it -> new Holder(it.holder(), it.since(), it.expires()));
+        ResourceLockStatus now = status();
+        return now.isHeldByAnother()
+                ? now.holding().map(it -> new Holder(it.holder(), it.since(), it.expires()))
+                : Optional.empty();
     }
 
     /** The holder of the lock as known to this process. Makes no request and never blocks. */
@@ -193,8 +233,10 @@ public final class LeaseResourceLock implements ResourceLock {
         String holder = seen == null ? null : seen.holder();
         if (seen != null && holder != null && timeLeft(seen).isPositive()) {
             Instant expires = time.instant().plus(timeLeft(seen));
-            Holding theirs = new Holding(holder, Optional.ofNullable(seen.acquired()), expires);
-            return new ResourceLockStatus(false, Optional.of(theirs), Optional.of(expires), trouble);
+            Optional<Holding> theirs = holder.equals(identity)
+                    ? Optional.empty() // not as we left it: no writer that we know of
+                    : Optional.of(new Holding(holder, Optional.ofNullable(seen.acquired()), expires));
+            return new ResourceLockStatus(false, theirs, Optional.of(expires), trouble);
         }
         Optional<Instant> turnEnds = Optional.ofNullable(hold)
                 .map(LeaseHold::othersTurnLeft)

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * another process with the same identity, shared by mistake or left from an earlier run on this host.
  *
  * <p>Ours is what we wrote last, or tried to write since without learning the outcome: the write behind a lost response
- * may have succeeded. A refused write is forgotten. Compared are the fields that a holder writes, to the microsecond:
- * holder, duration, acquire time, renew time and transitions. Others may edit the rest.
+ * may have succeeded. A refused write is forgotten. Compared are the fields that only a holder writes, to the
+ * microsecond: holder, acquire time, renew time and transitions. Others may edit the rest.
  *
  * <p>client-go goes by the identity alone, so that a restarted process can continue at once. Identities that are unique
  * to a process do not need this, and with shared identities it makes two leaders.
@@ -29,7 +29,6 @@ final class OwnLeaseWrites implements LeaseStore {
 
     private record Holding(
             @Nullable String holder,
-            @Nullable Integer seconds,
             @Nullable Instant acquired,
             @Nullable Instant renewed,
             @Nullable Integer transitions) {
@@ -37,10 +36,9 @@ final class OwnLeaseWrites implements LeaseStore {
         static Holding of(Lease lease) {
             LeaseSpec spec = lease.getSpec();
             return spec == null
-                    ? new Holding(null, null, null, null, null)
+                    ? new Holding(null, null, null, null)
                     : new Holding(
                             spec.getHolderIdentity(),
-                            spec.getLeaseDurationSeconds(),
                             instant(spec.getAcquireTime()),
                             instant(spec.getRenewTime()),
                             spec.getLeaseTransitions());

@@ -241,8 +241,8 @@ final class StatusReport {
                 Difference.Reason.LOCK_HELD,
                 since,
                 holder.map(ResourceLock.Holder::until),
-                "The resource lock is held by %s."
-                        .formatted(holder.map(ResourceLock.Holder::identity).orElse("another writer")),
+                holder.map(it -> "The resource lock is held by %s.".formatted(it.identity()))
+                        .orElse("The resource lock is not available."),
                 "It is requested until it is free; if its holder is gone, it becomes free when its Lease expires.");
     }
 

@@ -169,7 +169,7 @@ final class ProxiedExchange {
         OwnAnswer instead = switch (reason) {
             case TIMED_OUT -> OwnAnswer.NO_TIME;
             case BUDGET_REFUSED -> to.isOverBudgetRefused() ? OwnAnswer.OVER_BUDGET : null;
-            case NOT_RETRIABLE, ATTEMPTS_EXHAUSTED -> null;
+            case NOT_RETRIABLE, ATTEMPTS_EXHAUSTED, FENCED -> null;
         };
         if (instead != null) {
             outcome.discard();
