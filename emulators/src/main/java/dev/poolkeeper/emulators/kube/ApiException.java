@@ -36,6 +36,26 @@ final class ApiException extends Exception {
                         .formatted(resource.plural(), name));
     }
 
+    /**
+     * The request is meant for another object of the same name.
+     *
+     * @param field {@code UID} or {@code ResourceVersion}
+     * @param expected the value in the request
+     * @param found the object's value; empty if there is no object
+     */
+    static ApiException precondition(KubePath path, String field, String expected, String found) {
+        String key = path.resource().plural()
+                + (path.namespace().isEmpty() ? "" : "/" + path.namespace())
+                + "/" + path.name();
+        return new ApiException(
+                409,
+                "Conflict",
+                ("Operation cannot be fulfilled on %s \"%s\": StorageError: invalid object, Code: 4, Key: /registry/%s,"
+                                + " ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: %s in precondition: %s,"
+                                + " %s in object meta: %s")
+                        .formatted(path.resource().plural(), path.name(), key, field, expected, field, found));
+    }
+
     static ApiException invalid(KubeResource resource, String name, String fault) {
         return new ApiException(
                 422,

@@ -104,6 +104,11 @@ final class KubeCall {
         throw new ApiException(400, "BadRequest", "the body must be a JSON object");
     }
 
+    /** The options in the body of a deletion; without a body there are none. */
+    ObjectNode options() throws ApiException {
+        return http.body().length == 0 ? KubeJson.MAPPER.createObjectNode() : body();
+    }
+
     void send(int status, ObjectNode object) {
         answer.accept(new Whole(status, JSON, bytes(object)));
     }

@@ -66,7 +66,10 @@ final class ObjectRequests {
         return EventVersions.shown(resource, created);
     }
 
+    /** Like an API server, it checks the uid first, also that of an object that does not exist any more. */
     ObjectNode update(KubePath path, ObjectNode body) throws ApiException {
+        ObjectNode there = store.get(path.resource().storage(), path.namespace(), path.name());
+        check(path, "UID", text(body, "uid"), text(there, "uid"));
         ObjectNode expected = existing(path);
         return replace(path, expected, EventVersions.stored(path.resource(), body));
     }
@@ -89,11 +92,12 @@ final class ObjectRequests {
     private ObjectNode replace(KubePath path, ObjectNode expected, ObjectNode object) throws ApiException {
         KubeResource resource = path.resource();
         String version = KubeJson.resourceVersion(object);
-        Validation.sameUid(resource, expected, object);
-        Validation.check(resource, expected, object);
+        Validation.versioned(resource, path.name(), version);
         if (!version.isEmpty() && !version.equals(KubeJson.resourceVersion(expected))) {
             throw ApiException.conflict(resource, path.name());
         }
+        Validation.sameUid(resource, expected, object);
+        Validation.check(resource, expected, object);
         ObjectNode next = object.deepCopy();
         if (path.subresource().equals("status")) {
             next = expected.deepCopy();
@@ -111,6 +115,12 @@ final class ObjectRequests {
         return EventVersions.shown(resource, replaced);
     }
 
+    private static void check(KubePath path, String field, String expected, String found) throws ApiException {
+        if (!expected.isEmpty() && !expected.equals(found)) {
+            throw ApiException.precondition(path, field, expected, found);
+        }
+    }
+
     private static void set(ObjectNode object, @Nullable JsonNode status) {
         if (status == null) {
             object.remove("status");
@@ -125,7 +135,16 @@ final class ObjectRequests {
         object.put("kind", resource.kind());
     }
 
-    ObjectNode delete(KubePath path) throws ApiException {
+    private static String text(@Nullable ObjectNode object, String field) {
+        return object == null ? "" : object.path("metadata").path(field).asText("");
+    }
+
+    /** @param options {@code DeleteOptions} */
+    ObjectNode delete(KubePath path, ObjectNode options) throws ApiException {
+        ObjectNode there = existing(path);
+        JsonNode preconditions = options.path("preconditions");
+        check(path, "UID", preconditions.path("uid").asText(""), text(there, "uid"));
+        check(path, "ResourceVersion", preconditions.path("resourceVersion").asText(""), KubeJson.resourceVersion(there));
         if (path.resource().equals(KubeResource.NAMESPACES)) {
             store.deleteNamespace(path.name());
         }

@@ -154,7 +154,7 @@ final class RequestHandler {
                         : objects.create(path, call.body());
             case "update" -> objects.update(path, call.body());
             case "patch" -> objects.patch(path, Patch.of(call, path.resource()));
-            case "delete" -> objects.delete(path);
+            case "delete" -> objects.delete(path, call.options());
             default -> throw notAllowed();
         };
     }

@@ -1,5 +1,6 @@
 package dev.poolkeeper.emulators.kube;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,20 @@ final class Validation {
         if (resource.equals(KubeResource.EVENTS)) {
             event(resource, old, object);
         } else if (resource.equals(KubeResource.LEASES)) {
-            lease(resource, old, object);
+            lease(resource, object);
         }
     }
 
-    /** Rejects a change with another uid, which is meant for a different object of the same name. */
+    /** An update of a Lease must say which version it replaces. */
+    static void versioned(KubeResource resource, String name, String version) throws ApiException {
+        require(
+                resource,
+                name,
+                !resource.equals(KubeResource.LEASES) || !version.isEmpty(),
+                "metadata.resourceVersion: must be specified for an update");
+    }
+
+    /** Rejects a patch that changes the uid, which is meant for a different object of the same name. */
     static void sameUid(KubeResource resource, ObjectNode old, ObjectNode object) throws ApiException {
         String uid = object.path("metadata").path("uid").asText("");
         require(
@@ -62,14 +72,18 @@ final class Validation {
                 "regarding.namespace: does not match event.namespace");
     }
 
-    private static void lease(KubeResource resource, @Nullable ObjectNode old, ObjectNode lease) throws ApiException {
-        int duration = lease.path("spec").path("leaseDurationSeconds").asInt(1);
-        require(resource, KubeJson.name(lease), duration > 0, "spec.leaseDurationSeconds: must be greater than 0");
+    private static void lease(KubeResource resource, ObjectNode lease) throws ApiException {
+        JsonNode spec = lease.path("spec");
         require(
                 resource,
                 KubeJson.name(lease),
-                old == null || !KubeJson.resourceVersion(lease).isEmpty(),
-                "metadata.resourceVersion: must be specified for an update");
+                spec.path("leaseDurationSeconds").asInt(1) > 0,
+                "spec.leaseDurationSeconds: must be greater than 0");
+        require(
+                resource,
+                KubeJson.name(lease),
+                spec.path("leaseTransitions").asInt(0) >= 0,
+                "spec.leaseTransitions: must be greater than or equal to 0");
     }
 
     private static void require(KubeResource resource, String name, boolean ok, String fault) throws ApiException {
