@@ -2,6 +2,7 @@ package dev.poolkeeper.fake;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.poolkeeper.ports.SteadyTime;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,6 +51,7 @@ public final class FakeTime implements Time {
     private long scheduled; // guarded by lock
     private boolean paused; // guarded by lock
     private volatile Now now; // written under lock
+    private final Time steady;
     private volatile DoubleSupplier draws;
 
     /** With the wall clock at {@link #START}. */
@@ -70,6 +72,13 @@ public final class FakeTime implements Time {
     public FakeTime(Instant start, DoubleSupplier draws) {
         this.draws = requireNonNull(draws, "draws");
         now = new Now(requireNonNull(start, "start"), Duration.ZERO);
+        steady = new SteadyTime(this);
+    }
+
+    /** The same for all callers. */
+    @Override
+    public Time steady() {
+        return steady;
     }
 
     @Override

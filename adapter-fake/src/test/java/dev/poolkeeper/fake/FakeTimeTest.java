@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,6 +81,20 @@ class FakeTimeTest {
         time.advance(SECOND);
         // then
         assertThat(steady.instant()).isEqualTo(FakeTime.START.plusSeconds(2));
+    }
+
+    @Test
+    void all_parts_have_one_steady_clock_whenever_they_ask_for_it() {
+        Time before = time.steady();
+        time.jump(Duration.ofHours(-1));
+        Time after = time.steady();
+
+        assertThat(after.instant()).isEqualTo(before.instant());
+        assertThat(after.steady().instant()).isEqualTo(before.instant());
+        try (SystemTime real = new SystemTime()) {
+            assertThat(real.steady()).isSameAs(real.steady());
+            assertThat(real.steady().steady()).isSameAs(real.steady());
+        }
     }
 
     @Test

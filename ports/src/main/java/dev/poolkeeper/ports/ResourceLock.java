@@ -24,8 +24,8 @@ public interface ResourceLock {
     Optional<Hold> tryAcquire();
 
     /**
-     * The other writer that this process last saw holding the lock; never this process itself. Empty if there is none, or
-     * none is known. Makes no call.
+     * The other writer that this process last saw holding the lock; never this process itself. Empty if there is none,
+     * or none is known. Makes no call.
      */
     default Optional<Holder> holder() {
         return Optional.empty();

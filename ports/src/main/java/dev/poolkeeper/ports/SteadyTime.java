@@ -7,13 +7,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /** See {@link Time#steady}. */
-final class SteadyTime implements Time {
+public final class SteadyTime implements Time {
 
     private final Time time;
     private final Instant start;
     private final long startNanos;
 
-    SteadyTime(Time time) {
+    /** @param time keeps one steady view of itself, and returns it from {@link Time#steady} */
+    public SteadyTime(Time time) {
         this.time = time;
         this.startNanos = time.nanoTime();
         this.start = time.instant();
@@ -22,6 +23,11 @@ final class SteadyTime implements Time {
     @Override
     public Instant instant() {
         return start.plusNanos(time.nanoTime() - startNanos);
+    }
+
+    @Override
+    public Time steady() {
+        return this;
     }
 
     @Override

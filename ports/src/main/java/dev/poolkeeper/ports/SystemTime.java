@@ -23,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 public final class SystemTime implements Time, AutoCloseable {
 
     private final ScheduledThreadPoolExecutor timer;
+    private final Time steady = new SteadyTime(this);
 
     public SystemTime() {
         timer = new ScheduledThreadPoolExecutor(1, task -> {
@@ -79,6 +80,12 @@ public final class SystemTime implements Time, AutoCloseable {
     /** Saturates at 64 bits, which is 292 years. */
     private static long nanos(Duration duration) {
         return TimeUnit.NANOSECONDS.convert(duration);
+    }
+
+    /** The same for all callers: adapters and engine agree on instants after a step of the machine's clock. */
+    @Override
+    public Time steady() {
+        return steady;
     }
 
     /** Tasks that have not started will not run. */

@@ -73,6 +73,10 @@ public interface Time extends InstantSource {
      * monotonic clock. Waiting until a given time then takes as long as intended, even if the machine's clock is
      * changed in the meantime.
      *
+     * <p>Instants of two such views differ by whatever the machine's clock was changed between their starts. Parts of a
+     * process exchange instants, such as the end of a throttling. An implementation that is used by several parts
+     * therefore returns the same view to all, see {@link SystemTime}.
+     *
      * <p>The drawback: after the machine's clock has been corrected, displayed times and dates sent by a server are off
      * by that correction until the process restarts.
      */

@@ -22,7 +22,8 @@ final class LeaseEdits {
     /** The Lease (null to create one) with us as its new holder. */
     static Lease taken(@Nullable Lease lease, String identity, Duration duration, Instant now) {
         LeaseSpec spec = lease == null ? null : lease.getSpec();
-        int transitions = spec == null || spec.getLeaseTransitions() == null ? 0 : Math.max(0, spec.getLeaseTransitions());
+        int transitions =
+                spec == null || spec.getLeaseTransitions() == null ? 0 : Math.max(0, spec.getLeaseTransitions());
         return (lease == null ? new LeaseBuilder() : lease.edit())
                 .editOrNewSpec()
                 .withHolderIdentity(identity)

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds the duration that its holder reckons with; null if there is none
  * @param sinceNanos when this spec was first observed
  */
-record LeaseObservation(
-        LeaseSpec spec, @Nullable Integer seconds, long sinceNanos) {
+record LeaseObservation(LeaseSpec spec, @Nullable Integer seconds, long sinceNanos) {
 
     /**
      * The observation after another read.
@@ -27,8 +26,7 @@ record LeaseObservation(
     static LeaseObservation of(@Nullable LeaseObservation before, Lease lease, long nowNanos) {
         LeaseSpec seen = lease.getSpec() == null ? new LeaseSpec() : lease.getSpec();
         boolean isUnchanged = before != null && Objects.equals(before.spec, seen);
-        return new LeaseObservation(
-                seen, ReplacedDuration.ofHolder(lease), isUnchanged ? before.sinceNanos : nowNanos);
+        return new LeaseObservation(seen, ReplacedDuration.ofHolder(lease), isUnchanged ? before.sinceNanos : nowNanos);
     }
 
     /** The holder's identity, null if there is no holder. */

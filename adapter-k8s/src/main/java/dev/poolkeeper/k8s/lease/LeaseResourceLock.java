@@ -103,7 +103,8 @@ public final class LeaseResourceLock implements ResourceLock {
         try {
             LeaseHold last = current;
             if (!mayHold.getAsBoolean()
-                    || last != null && (!last.isClosed() || last.othersTurnLeft().isPositive())) {
+                    || last != null
+                            && (!last.isClosed() || last.othersTurnLeft().isPositive())) {
                 return Optional.empty();
             }
             Optional<Hold> hold = last == null ? Optional.empty() : takeAgain(last);

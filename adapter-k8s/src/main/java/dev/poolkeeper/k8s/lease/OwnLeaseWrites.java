@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Instant;
 import java.time.ZonedDateTime;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +55,8 @@ final class OwnLeaseWrites implements LeaseStore {
 
     private final LeaseStore store;
     private final String identity;
-    private final Deque<Holding> own = new ArrayDeque<>();
+    /** The last write that succeeded, if any, and those tried since. */
+    private final List<Holding> own = new ArrayList<>();
 
     OwnLeaseWrites(LeaseStore store, String identity) {
         this.store = store;
@@ -113,9 +114,9 @@ final class OwnLeaseWrites implements LeaseStore {
 
     private void tried(Holding one) {
         synchronized (own) {
-            own.addLast(one);
+            own.add(one);
             if (own.size() > MOST) {
-                own.removeFirst();
+                own.remove(1); // not what is most likely still there
             }
         }
     }
@@ -124,13 +125,16 @@ final class OwnLeaseWrites implements LeaseStore {
     private void written(Holding one) {
         synchronized (own) {
             own.clear();
-            own.addLast(one);
+            own.add(one);
         }
     }
 
     private void refused(Holding one) {
         synchronized (own) {
-            own.removeLastOccurrence(one);
+            int last = own.lastIndexOf(one);
+            if (last >= 0) {
+                own.remove(last);
+            }
         }
     }
 }

@@ -11,16 +11,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code leaseDurationSeconds} that a Lease had before one of our holds replaced it. Other writers of a shared Lease
- * rely on the value that is there (the Go provider never writes it), so it is restored with the release. It is kept in
- * an annotation, so that the successor of a killed process can restore it, too.
+ * The {@code leaseDurationSeconds} that a Lease had before one of our holds replaced it. Other writers of a shared
+ * Lease rely on the value that is there (the Go provider never writes it), so it is restored with the release. It is
+ * kept in an annotation, so that the successor of a killed process can restore it, too.
  *
  * @param found the value before; null if there was none
  * @param written our value. If the Lease has another one by now, somebody else has set that, and this record is void
  * @param by the holder that replaced it
  */
-record ReplacedDuration(
-        @Nullable Integer found, int written, String by) {
+record ReplacedDuration(@Nullable Integer found, int written, String by) {
 
     /** What the Go provider writes into a Lease that it creates. */
     static final int GO_SECONDS = 900;
@@ -28,7 +27,8 @@ record ReplacedDuration(
     static final String ANNOTATION = "poolkeeper.dev/replaced-lease-duration";
 
     /** Such as {@code found=900 written=60 by=poolkeeper_host_…}; {@code found=none} if there was no duration. */
-    private static final Pattern TEXT = Pattern.compile("found=(none|[0-9]{1,10}) written=([0-9]{1,10}) by=(.{1,1024})");
+    private static final Pattern TEXT =
+            Pattern.compile("found=(none|[0-9]{1,10}) written=([0-9]{1,10}) by=(.{1,1024})");
 
     /** Empty if the duration of this Lease was not replaced, or has been set by somebody else since. */
     static Optional<ReplacedDuration> of(Lease lease) {
@@ -103,6 +103,6 @@ record ReplacedDuration(
     }
 
     private String text() {
-        return "found=%s written=%d by=%s".formatted(found == null ? "none" : found, written, by);
+        return "found=%s written=%s by=%s".formatted(found == null ? "none" : found, written, by);
     }
 }

@@ -91,8 +91,9 @@ final class GoProvider {
             return true;
         }
         Duration duration = Duration.ofSeconds(Objects.requireNonNullElse(spec.getLeaseDurationSeconds(), 0));
-        Instant renewed =
-                Optional.ofNullable(spec.getRenewTime()).map(ZonedDateTime::toInstant).orElse(Instant.EPOCH);
+        Instant renewed = Optional.ofNullable(spec.getRenewTime())
+                .map(ZonedDateTime::toInstant)
+                .orElse(Instant.EPOCH);
         return time.instant().isAfter(renewed.plus(duration));
     }
 

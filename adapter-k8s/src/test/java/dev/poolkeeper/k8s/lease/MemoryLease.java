@@ -38,6 +38,8 @@ final class MemoryLease {
         int requests;
         /** Runs while the response to a write is on its way. */
         Runnable onWayBack = () -> {};
+        /** Runs before an update arrives. */
+        Runnable beforeUpdate = () -> {};
 
         private void send() throws LeaseStoreException {
             requests++;
@@ -64,6 +66,7 @@ final class MemoryLease {
         @Override
         public Lease update(Lease next) throws LeaseStoreException {
             send();
+            beforeUpdate.run();
             if (lease == null
                     || !lease.getMetadata()
                             .getResourceVersion()

@@ -61,7 +61,8 @@ class SharedLeaseTest {
     @Rule(
             id = "L16",
             says = "Other writers find the Lease of the resource lock as they know it: the release restores the"
-                    + " leaseDurationSeconds that was found, or its absence, whatever became of the process in between.",
+                    + " leaseDurationSeconds that was found, or its absence, whatever became of the process in"
+                    + " between.",
             source = "cloud-provider-azure, azure_lock.go")
     void a_release_restores_the_duration_that_was_found(@Nullable Integer found) {
         // given
@@ -203,12 +204,11 @@ class SharedLeaseTest {
         for (int i = 0; i < 5; i++) {
             MemoryLease.Link killed = memory.new Link();
             LeaseResourceLock one = new LeaseResourceLock(
-                    killed,
-                    "p" + i,
-                    ResourceLockSettings.DEFAULT.withLeaseDuration(Duration.ofSeconds(60 + i)),
-                    time);
+                    killed, "p" + i, ResourceLockSettings.DEFAULT.withLeaseDuration(Duration.ofSeconds(60 + i)), time);
             if (i > 0) {
-                assertThat(one.tryAcquire()).as("the last one may still be alive").isEmpty();
+                assertThat(one.tryAcquire())
+                        .as("the last one may still be alive")
+                        .isEmpty();
                 time.advance(Duration.ofSeconds(70));
             }
             assertThat(one.tryAcquire()).isPresent();

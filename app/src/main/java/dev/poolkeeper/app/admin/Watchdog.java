@@ -4,54 +4,139 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Monitors the daemon's own loops: each sends regular heartbeats. A loop without a heartbeat for longer than its limit
- * is stuck, and only a restart helps. The reachability of Azure and the API server is not checked here, because a
- * restart would not help.
+ * Monitors what the daemon's own code must have ended by a certain time: its loops, which send heartbeats, and calls
+ * and decisions with a deadline of their own. What overruns its limit is stuck, for whatever cause, and only a restart
+ * helps: first {@link #isSound} turns false, so that this process renews no Lease, leads no more and sends no further
+ * request, and another replica takes over; then the {@link #checks} fail. The reachability of Azure and the API server
+ * is not monitored, because a restart would not help.
  *
- * <p>Thread-safe; never blocks.
+ * <p>A process that was paused is not stuck: an overrun counts when two looks ten seconds apart have seen it.
+ * Thread-safe; never blocks, and needs no thread of its own.
  */
 public final class Watchdog {
 
-    /** The heartbeat of one loop. Thread-safe. */
-    public static final class Heartbeat {
+    /** By how much a deadline may be overrun. */
+    public static final Duration MARGIN = Duration.ofMinutes(1);
 
-        private final LongSupplier nanoTime;
-        private final Duration limit;
-        private volatile @Nullable Long last;
+    private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
 
-        private Heartbeat(LongSupplier nanoTime, Duration limit) {
-            this.nanoTime = nanoTime;
-            this.limit = limit;
-            this.last = nanoTime.getAsLong();
-        }
+    private static final Duration CONFIRMED_AFTER = Duration.ofSeconds(10);
 
-        /** Records that the loop is alive. */
-        public void beat() {
-            last = nanoTime.getAsLong();
-        }
-
-        /** The loop has ended normally; it is not monitored until its next heartbeat. */
-        public void rest() {
-            last = null;
-        }
-
-        private @Nullable Duration silence() {
-            Long at = last;
-            return at == null ? null : Duration.ofNanos(nanoTime.getAsLong() - at);
-        }
-    }
+    /** By how much earlier a silent loop counts as stuck than its check fails. */
+    private static final Duration BEFORE_CHECK = CONFIRMED_AFTER.multipliedBy(2);
 
     private final LongSupplier nanoTime;
     private final Map<String, Heartbeat> heartbeats = new ConcurrentSkipListMap<>();
+    private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
+
+    /** What is stuck, once this is certain; null while nothing is. */
+    private volatile @Nullable String stuck;
 
     /** @param nanoTime a monotonic clock in nanoseconds, such as {@link System#nanoTime} */
     public Watchdog(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+    }
+
+    /** Something that must end, or go on, within a limit. Thread-safe. */
+    private abstract static class Limited {
+
+        private final LongSupplier nanoTime;
+        private final Duration limit;
+        private volatile @Nullable Long since;
+
+        /** When a look first found it overdue; null if the last one did not. */
+        private volatile @Nullable Long overdueSince;
+
+        Limited(LongSupplier nanoTime, Duration limit) {
+            this.nanoTime = nanoTime;
+            this.limit = limit;
+            this.since = nanoTime.getAsLong();
+        }
+
+        void restart() {
+            since = nanoTime.getAsLong();
+        }
+
+        void end() {
+            since = null;
+        }
+
+        @Nullable
+        Duration lasting() {
+            Long at = since;
+            return at == null ? null : Duration.ofNanos(nanoTime.getAsLong() - at);
+        }
+
+        boolean isOver(Duration most) {
+            Duration lasting = lasting();
+            return lasting != null && lasting.compareTo(most) > 0;
+        }
+
+        /** Whether this look confirms an earlier one. */
+        boolean isStuck(Duration most) {
+            if (!isOver(most)) {
+                overdueSince = null;
+                return false;
+            }
+            long now = nanoTime.getAsLong();
+            Long first = overdueSince;
+            if (first == null) {
+                overdueSince = now;
+                return false;
+            }
+            return now - first >= CONFIRMED_AFTER.toNanos();
+        }
+
+        String inWords() {
+            Duration lasting = lasting();
+            return "%s s (limit %s s)".formatted(lasting == null ? 0 : lasting.toSeconds(), limit.toSeconds());
+        }
+    }
+
+    /** The heartbeat of one loop. Thread-safe. */
+    public static final class Heartbeat extends Limited {
+
+        private Heartbeat(LongSupplier nanoTime, Duration limit) {
+            super(nanoTime, limit);
+        }
+
+        /** Records that the loop is alive. */
+        public void beat() {
+            restart();
+        }
+
+        /** The loop has ended normally; it is not monitored until its next heartbeat. */
+        public void rest() {
+            end();
+        }
+    }
+
+    /** Something with a deadline, on the thread that began it. Thread-safe. */
+    public final class Watch extends Limited implements AutoCloseable {
+
+        private final String what;
+        private final Thread thread = Thread.currentThread();
+
+        private Watch(String what, Duration deadline) {
+            super(nanoTime, deadline.plus(MARGIN));
+            this.what = what;
+        }
+
+        /** It has ended, successfully or not. */
+        @Override
+        public void close() {
+            end();
+            watches.remove(this);
+        }
     }
 
     /**
@@ -66,20 +151,69 @@ public final class Watchdog {
         return heartbeat;
     }
 
-    /** The checks of all monitored loops, by name. */
+    /**
+     * Starts monitoring something on this thread.
+     *
+     * @param what names it in the log
+     * @param deadline the time within which our own code ends it
+     */
+    public Watch begin(String what, Duration deadline) {
+        Watch watch = new Watch(what, deadline);
+        watches.add(watch);
+        return watch;
+    }
+
+    /** Whether nothing is stuck; stays false once it is. To be asked at least every few seconds. */
+    public boolean isSound() {
+        return stuck == null && look();
+    }
+
+    private boolean look() {
+        for (Map.Entry<String, Heartbeat> entry : heartbeats.entrySet()) {
+            Heartbeat heartbeat = entry.getValue();
+            if (heartbeat.isStuck(beforeCheck(((Limited) heartbeat).limit))) {
+                bite("loop " + entry.getKey() + ": no heartbeat for " + heartbeat.inWords(), null);
+            }
+        }
+        for (Watch watch : watches) {
+            if (watch.isStuck(((Limited) watch).limit)) {
+                bite(watch.what + ": has not ended for " + watch.inWords(), watch.thread);
+            }
+        }
+        return stuck == null;
+    }
+
+    private static Duration beforeCheck(Duration limit) {
+        Duration sooner = limit.minus(BEFORE_CHECK);
+        return sooner.compareTo(BEFORE_CHECK) > 0 ? sooner : limit;
+    }
+
+    private synchronized void bite(String what, @Nullable Thread thread) {
+        if (stuck != null) {
+            return;
+        }
+        stuck = what;
+        Throwable where = new Throwable("where it is stuck");
+        where.setStackTrace(thread == null ? new StackTraceElement[0] : thread.getStackTrace());
+        log.atError()
+                .addKeyValue("stuck", what)
+                .setCause(thread == null ? null : where)
+                .log("This process is stuck: it renews its Leases and sends requests no longer, another replica takes"
+                        + " over; /livez fails until it is restarted");
+    }
+
+    /** The checks of all monitored loops, by name, and of everything else together. */
     public List<Check> checks() {
+        isSound();
         List<Check> checks = new ArrayList<>();
         heartbeats.forEach((name, heartbeat) -> checks.add(check(name, heartbeat)));
+        checks.add(new Check("deadlines", stuck));
         return List.copyOf(checks);
     }
 
     private static Check check(String name, Heartbeat heartbeat) {
-        Duration silence = heartbeat.silence();
-        return silence == null || silence.compareTo(heartbeat.limit) <= 0
-                ? new Check(name, null)
-                : new Check(
-                        name,
-                        "no heartbeat for %s s (limit %s s)"
-                                .formatted(silence.toSeconds(), heartbeat.limit.toSeconds()));
+        return heartbeat.isOver(((Limited) heartbeat).limit)
+                ? new Check(name, "no heartbeat for " + heartbeat.inWords())
+                : new Check(name, null);
     }
 }

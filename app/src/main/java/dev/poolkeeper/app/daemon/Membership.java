@@ -12,6 +12,7 @@ import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.ports.Term;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,7 @@ public final class Membership {
     private final Writing writing;
     private final Engine engine;
     private final LeadershipListener leads;
+    private final BooleanSupplier isSound;
     private final Connections connections;
 
     /**
@@ -57,14 +59,21 @@ public final class Membership {
 
     /**
      * @param leads started right away in a process that always leads
+     * @param isSound whether this process may still lead then
      * @param connections closed by {@link #leave}
      */
     public Membership(
-            Watching watching, Writing writing, Engine engine, LeadershipListener leads, Connections connections) {
+            Watching watching,
+            Writing writing,
+            Engine engine,
+            LeadershipListener leads,
+            BooleanSupplier isSound,
+            Connections connections) {
         this.watching = watching;
         this.writing = writing;
         this.engine = engine;
         this.leads = leads;
+        this.isSound = isSound;
         this.connections = connections;
     }
 
@@ -76,7 +85,7 @@ public final class Membership {
 
     private void leadWithoutElection() {
         log.atInfo().log("Leading without leader election");
-        leads.started(Term.untilEnded());
+        leads.started(Term.during(isSound));
     }
 
     /** Whether all watched objects were listed at least once. */

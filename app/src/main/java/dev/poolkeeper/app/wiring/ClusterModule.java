@@ -7,6 +7,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
+import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Permissions;
@@ -102,6 +103,7 @@ final class ClusterModule extends AbstractModule {
             @Named(LEASES) KubernetesClient client,
             MachineModule.Identity identity,
             DaemonSettings settings,
+            Watchdog watchdog,
             Time time) {
         if (settings.dryRun()) {
             return Optional.empty();
@@ -111,7 +113,8 @@ final class ClusterModule extends AbstractModule {
                 new KubernetesLeaseStore(client, keys.leaseNamespace(), keys.leaseName()),
                 identity.holder(),
                 keys.times(),
-                time));
+                time,
+                watchdog::isSound));
     }
 
     @Provides
@@ -147,6 +150,7 @@ final class ClusterModule extends AbstractModule {
             MachineModule.Identity identity,
             DaemonSettings settings,
             LeadershipListener listener,
+            Watchdog watchdog,
             Time time) {
         DaemonSettings.ElectionKeys keys = settings.election();
         if (!keys.enabled() || settings.dryRun()) {
@@ -157,7 +161,8 @@ final class ClusterModule extends AbstractModule {
                 identity.holder(),
                 keys.times(),
                 time,
-                listener));
+                listener,
+                watchdog::isSound));
     }
 
     @Provides
@@ -183,8 +188,10 @@ final class ClusterModule extends AbstractModule {
             Membership.Writing writing,
             Engine engine,
             LeadershipListener leads,
+            Watchdog watchdog,
             Membership.Connections connections) {
-        return new Membership(new Membership.Watching(watcher, policies), writing, engine, leads, connections);
+        return new Membership(
+                new Membership.Watching(watcher, policies), writing, engine, leads, watchdog::isSound, connections);
     }
 
     @Provides

@@ -6,6 +6,7 @@ import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
 import com.google.inject.name.Names;
+import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
@@ -15,6 +16,8 @@ import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.RetryPolicies;
 import dev.poolkeeper.app.daemon.Threads;
+import dev.poolkeeper.app.daemon.WatchedPools;
+import dev.poolkeeper.app.daemon.WatchedRetries;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
@@ -39,6 +42,7 @@ import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -119,9 +123,14 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    AzurePools azurePools(AzurePoolsBuilder builder, CallRetries retries, EndpointIndex view, ArmTelemetry telemetry) {
+    AzurePools azurePools(
+            AzurePoolsBuilder builder,
+            CallRetries retries,
+            EndpointIndex view,
+            ArmTelemetry telemetry,
+            Watchdog watchdog) {
         return builder.listener(telemetry)
-                .retries(retries)
+                .retries(new WatchedRetries(retries, watchdog, callDeadline()))
                 .nodeNames(view::nodeName)
                 .build();
     }
@@ -154,8 +163,11 @@ public final class DaemonModule extends AbstractModule {
             WriteQuota quota,
             TelemetryModule.LaneThreads threads,
             ClusterWatcher watcher,
+            Watchdog watchdog,
             @Named(STEADY) Time time) {
-        EngineBuilder builder = Engine.builder(view, pools, directory, time)
+        BackendPools watchedPools = new WatchedPools(pools, watchdog, callDeadline());
+        PoolDirectory watchedDirectory = WatchedPools.directory(directory, watchdog, callDeadline());
+        EngineBuilder builder = Engine.builder(view, watchedPools, watchedDirectory, time)
                 .settings(configuration.engine())
                 .resourceLock(lock)
                 .events(events)
@@ -167,6 +179,11 @@ public final class DaemonModule extends AbstractModule {
         return configuration.daemon().dryRun()
                 ? builder.dryRun(DaemonModule::logDryRun).build()
                 : builder.build();
+    }
+
+    /** Within which the adapter ends each read, write and listing. */
+    private Duration callDeadline() {
+        return azure.settings().polls().deadline();
     }
 
     private static void logDryRun(Plan plan) {

@@ -97,7 +97,9 @@ class AdminServerTest {
         // then
         HttpResponse<String> stuck = get("/livez");
         assertThat(stuck.statusCode()).isEqualTo(503);
-        assertThat(stuck.body()).isEqualTo("[-]ticks failed: no heartbeat for 91 s (limit 90 s)\nlivez check failed\n");
+        assertThat(stuck.body())
+                .isEqualTo(
+                        "[-]ticks failed: no heartbeat for 91 s (limit 90 s)\n[+]deadlines ok\nlivez check failed\n");
         ticks.beat();
         assertThat(get("/livez").body()).isEqualTo("ok\n");
     }

@@ -109,7 +109,8 @@ public final class Engine {
      * @param view the addresses that the cluster wants; it reports only to this engine from then on
      * @param pools reads and writes pools
      * @param directory lists the load balancers of this cluster
-     * @param time the source of time and randomness; its wall clock should not jump, see {@link Time#steady}
+     * @param time the source of time and randomness; the engine uses its {@link Time#steady} view. Adapters must be
+     *     given the same object, because they exchange instants with the engine
      */
     public static EngineBuilder builder(ClusterView view, BackendPools pools, PoolDirectory directory, Time time) {
         return new EngineBuilder(view, pools, directory, time);

@@ -54,7 +54,7 @@ public final class EngineBuilder {
         this.view = requireNonNull(view, "view");
         this.pools = requireNonNull(pools, "pools");
         this.directory = requireNonNull(directory, "directory");
-        this.time = requireNonNull(time, "time");
+        this.time = requireNonNull(time, "time").steady();
     }
 
     /** Default: {@link EngineSettings#DEFAULT}. */

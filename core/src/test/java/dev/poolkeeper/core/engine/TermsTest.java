@@ -81,7 +81,7 @@ class TermsTest {
     void an_engine_cannot_be_built_without_being_told_when_its_view_has_synced() {
         FakeTime time = new FakeTime();
         FakeCloud cloud = new FakeCloud(time);
-        EngineBuilder builder = Engine.builder(new EndpointIndex(), cloud, cloud, time);
+        EngineBuilder builder = Engine.builder(new EndpointIndex(time), cloud, cloud, time);
 
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalStateException.class)

@@ -41,9 +41,8 @@ final class EmbeddedUpdater {
             BooleanSupplier informersHaveSynced,
             EngineSettings settings,
             Time time) {
-        Time steady = time.steady();
-        view = new EndpointIndex(steady);
-        engine = Engine.builder(view, pools, directory, steady)
+        view = new EndpointIndex(time.steady());
+        engine = Engine.builder(view, pools, directory, time)
                 .settings(settings)
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
                 .resourceLock(resourceLock)

@@ -50,9 +50,9 @@ final class ApiException extends Exception {
         return new ApiException(
                 409,
                 "Conflict",
-                ("Operation cannot be fulfilled on %s \"%s\": StorageError: invalid object, Code: 4, Key: /registry/%s,"
-                                + " ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: %s in precondition: %s,"
-                                + " %s in object meta: %s")
+                ("Operation cannot be fulfilled on %s \"%s\": StorageError: invalid object, Code: 4, Key:"
+                    + " /registry/%s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: %s in precondition:"
+                    + " %s, %s in object meta: %s")
                         .formatted(path.resource().plural(), path.name(), key, field, expected, field, found));
     }
 

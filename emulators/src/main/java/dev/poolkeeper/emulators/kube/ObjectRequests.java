@@ -144,7 +144,11 @@ final class ObjectRequests {
         ObjectNode there = existing(path);
         JsonNode preconditions = options.path("preconditions");
         check(path, "UID", preconditions.path("uid").asText(""), text(there, "uid"));
-        check(path, "ResourceVersion", preconditions.path("resourceVersion").asText(""), KubeJson.resourceVersion(there));
+        check(
+                path,
+                "ResourceVersion",
+                preconditions.path("resourceVersion").asText(""),
+                KubeJson.resourceVersion(there));
         if (path.resource().equals(KubeResource.NAMESPACES)) {
             store.deleteNamespace(path.name());
         }

@@ -14,7 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writes that are meant for an object that is not there any more, or is another one by now, as API servers answer them. */
+/**
+ * Writes that are meant for an object that is not there any more, or is another one by now, as API servers answer them.
+ */
 class PreconditionsTest {
 
     @RegisterExtension
@@ -31,8 +33,9 @@ class PreconditionsTest {
 
     enum Kind {
         LEASE(LEASES, """
-                {"apiVersion":"coordination.k8s.io/v1","kind":"Lease",
-                 "metadata":{"name":"one","namespace":"kube-system"},"spec":{"holderIdentity":"me"}}"""),
+            {"apiVersion":"coordination.k8s.io/v1","kind":"Lease",
+             "metadata":{"name":"one","namespace":"kube-system"},"spec":{"holderIdentity":"me"}}\
+            """),
         SERVICE(SERVICES, KubeClient.service("one"));
 
         private final String all;
@@ -107,7 +110,8 @@ class PreconditionsTest {
         ObjectNode old = created(kind);
         ObjectNode next = old.deepCopy();
         next.withObject("/metadata").putObject("annotations").put("a", "b");
-        assertThat(client().send("PUT", kind.one(), next.toString()).statusCode()).isEqualTo(200);
+        assertThat(client().send("PUT", kind.one(), next.toString()).statusCode())
+                .isEqualTo(200);
         old.withObject("/spec").put("leaseDurationSeconds", -1);
 
         refused(409, "PUT", kind.one(), old.toString());
@@ -144,7 +148,8 @@ class PreconditionsTest {
 
         JsonNode status = refused(422, "PUT", Kind.LEASE.one(), lease.toString());
 
-        assertThat(status.path("message").asText()).contains("spec.leaseTransitions: must be greater than or equal to 0");
+        assertThat(status.path("message").asText())
+                .contains("spec.leaseTransitions: must be greater than or equal to 0");
     }
 
     @Test

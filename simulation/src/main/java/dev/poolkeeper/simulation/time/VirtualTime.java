@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.time;
 
+import dev.poolkeeper.ports.SteadyTime;
 import dev.poolkeeper.ports.Time;
 import java.io.Serial;
 import java.time.Duration;
@@ -14,11 +15,18 @@ public final class VirtualTime implements Time {
     private final VirtualProcess process;
     private final MachineClock clock;
     private final Chance chance;
+    private final Time steady;
 
     public VirtualTime(VirtualProcess process, MachineClock clock, Chance chance) {
         this.process = process;
         this.clock = clock;
         this.chance = chance;
+        this.steady = new SteadyTime(this);
+    }
+
+    @Override
+    public Time steady() {
+        return steady;
     }
 
     private long nanos(Duration duration) {
