@@ -33,7 +33,7 @@ class WatchdogTest {
 
     @Test
     @Rule(
-            id = "O20",
+            id = "O60",
             says = "What overruns a deadline that our own code should have kept (a call, an attempt, a listing, a tick,"
                     + " a decision of a retry policy) by more than a minute is stuck: the renewals of both Leases end,"
                     + " no further request is sent, and then /livez fails. A paused process is not stuck.",

@@ -315,7 +315,7 @@ class StuckProcessTest {
     @ParameterizedTest
     @EnumSource
     @Rule(
-            id = "O21",
+            id = "O61",
             says = "A process that is stuck in a loop that nothing can interrupt lets both Leases expire, and another"
                     + " replica leads and writes within 90 s.",
             source = "ours")
