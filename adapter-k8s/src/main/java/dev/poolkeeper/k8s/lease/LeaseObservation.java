@@ -25,8 +25,8 @@ record LeaseObservation(LeaseSpec spec, @Nullable Integer seconds, long sinceNan
      */
     static LeaseObservation of(@Nullable LeaseObservation before, Lease lease, long nowNanos) {
         LeaseSpec seen = lease.getSpec() == null ? new LeaseSpec() : lease.getSpec();
-        boolean isUnchanged = before != null && Objects.equals(before.spec, seen);
-        return new LeaseObservation(seen, ReplacedDuration.ofHolder(lease), isUnchanged ? before.sinceNanos : nowNanos);
+        long since = before != null && Objects.equals(before.spec, seen) ? before.sinceNanos : nowNanos;
+        return new LeaseObservation(seen, ReplacedDuration.ofHolder(lease), since);
     }
 
     /** The holder's identity, null if there is no holder. */
