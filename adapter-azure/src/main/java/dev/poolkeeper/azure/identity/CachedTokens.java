@@ -128,7 +128,7 @@ public final class CachedTokens implements ArmTokens {
     private CompletableFuture<AccessToken> request(TokenRequestContext context, Use use) {
         Request mine = new Request(new CompletableFuture<>(), time.nanoTime());
         Request current = requests.merge(use, mine, (before, next) -> before.isPending(next.since()) ? before : next);
-        if (current == mine) {
+        if (current.equals(mine)) {
             Mono.defer(() -> credential.getToken(context))
                     .switchIfEmpty(Mono.error(() -> new IllegalStateException("the credential provided no token")))
                     .subscribeOn(scheduler)
