@@ -18,6 +18,13 @@ public interface KindListener<S> {
     void deleted(S state);
 
     /**
+     * Whether the reports so far are known to be up to date. Repeated with each sign of life of an open watch.
+     *
+     * @param inStep false before the first read, and from a break of the watch until it is open again
+     */
+    default void inStep(boolean inStep) {}
+
+    /**
      * The reports so far form a complete state: an initial read has ended, or a later change was reported. Not called
      * between the pages of a list.
      */
@@ -30,7 +37,18 @@ public interface KindListener<S> {
 
     /** As above. */
     static <S> KindListener<S> of(Consumer<S> changed, Consumer<S> unchanged, Consumer<S> deleted) {
+        return of(changed, unchanged, deleted, inStep -> {});
+    }
+
+    /** As above, also telling whether the reports are in step. */
+    static <S> KindListener<S> of(
+            Consumer<S> changed, Consumer<S> unchanged, Consumer<S> deleted, Consumer<Boolean> inStep) {
         return new KindListener<>() {
+            @Override
+            public void inStep(boolean now) {
+                inStep.accept(now);
+            }
+
             @Override
             public void changed(S state) {
                 changed.accept(state);

@@ -91,7 +91,10 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
 
     /** Starts reading and watching, and returns at once. Must be called only once. */
     public void start() {
-        locked(() -> step(Duration.ZERO, this::readAll));
+        locked(() -> {
+            kind.listener().inStep(false);
+            step(Duration.ZERO, this::readAll);
+        });
     }
 
     /** A call to the listener that is in progress may still end afterwards; none starts. */
@@ -187,6 +190,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
     private void readToTheEnd(String at) {
         version = at;
         synced = true;
+        kind.listener().inStep(true);
         lists++;
         troubles.succeeded();
         if (settings.resyncInterval().isPositive()) {
@@ -248,6 +252,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
                 .addKeyValue("reason", why)
                 .log("Watch did not deliver the initial objects; listing them instead");
         listNext = true;
+        kind.listener().inStep(false);
         closeStream();
         step(Duration.ZERO, this::readAll);
     }
@@ -258,6 +263,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
                 .addKeyValue("silentFor", silent.toSeconds() + " s")
                 .log("Watch was silent; opening it again");
         stalls++;
+        kind.listener().inStep(false);
         boolean wasReading = initial != null;
         listNext |= wasReading;
         closeStream();
@@ -268,6 +274,9 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         locked(() -> {
             if (opened.equals(stream)) {
                 answered = true;
+                if (initial == null) {
+                    kind.listener().inStep(true);
+                }
             }
         });
     }
@@ -328,6 +337,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
             default -> {} // a bookmark carries a version and shows that the watch is alive
         }
         kind.listener().settled();
+        kind.listener().inStep(true);
         version = item.getMetadata().getResourceVersion();
         troubles.watchWorks();
     }
@@ -385,6 +395,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
 
     private void again(String what, Throwable error, boolean expired, Runnable then) {
         if (!stopped) {
+            kind.listener().inStep(false);
             listNext |= initial != null;
             closeStream();
             step(expired ? troubles.expired(what, error) : troubles.failed(what, error), then);

@@ -86,7 +86,11 @@ public record WatchedKind<T extends HasMetadata, S>(
                 4,
                 (client, options) -> client.nodes().list(options),
                 reduction::node,
-                KindListener.of(listener::nodeChanged, state -> listener.nodeDeleted(state.name())));
+                KindListener.of(
+                        listener::nodeChanged,
+                        state -> {},
+                        state -> listener.nodeDeleted(state.name()),
+                        listener::nodesInStep));
     }
 
     /**

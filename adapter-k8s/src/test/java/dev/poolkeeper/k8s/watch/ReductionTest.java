@@ -55,6 +55,24 @@ class ReductionTest {
     }
 
     @Test
+    void the_class_and_the_creation_time_of_a_service_are_kept() {
+        Service nlb = service("x")
+                .edit()
+                .editMetadata()
+                .withCreationTimestamp("2026-01-02T03:04:05Z")
+                .endMetadata()
+                .editSpec()
+                .withLoadBalancerClass("service.k8s.aws/nlb")
+                .endSpec()
+                .build();
+
+        assertThat(reduction.service(nlb).loadBalancerClass()).isEqualTo("service.k8s.aws/nlb");
+        assertThat(reduction.service(nlb).createdAt()).isEqualTo("2026-01-02T03:04:05Z");
+        assertThat(reduction.service(nlb).isLocal()).isFalse();
+        assertThat(reduction.service(service("x")).createdAt()).isNull();
+    }
+
+    @Test
     void annotations_of_any_length_are_kept_as_one_number() {
         ServiceState state = reduction.service(service("x".repeat(200_000)));
 

@@ -51,6 +51,8 @@ final class Figures {
         gates(status.azure().gates());
         quota(status.azure().quota());
         watches(status.cluster().watches());
+        long outages = status.engine().outages();
+        figures.add(new Figure("Pools in outage", Long.toString(outages), outages > 0));
         freshness(status.engine().freshness());
         status.readinessGate().ifPresent(this::readinessGate);
         EngineStatus.Work work = status.engine().work();
@@ -113,10 +115,6 @@ final class Figures {
     }
 
     private void freshness(Freshness.Snapshot freshness) {
-        figures.add(new Figure(
-                "Pools in outage",
-                Integer.toString(freshness.outages().size()),
-                !freshness.outages().isEmpty()));
         add("Oldest unwritten change", times.of(freshness.oldestChange(), "none"));
         add("Outage time, summed over pools", seconds(freshness.outage()));
         add("Missing time, summed over addresses", seconds(freshness.missingAddressTime()));

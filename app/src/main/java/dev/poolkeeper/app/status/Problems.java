@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.status;
 
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Survey.FamilyClash;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
@@ -96,13 +97,27 @@ final class Problems {
                         forbidden.answer(),
                         "Grant access; the next attempt is " + times.of(forbidden.until()) + "."));
         engine.listing().ambiguous().forEach(this::ambiguous);
+        engine.listing().clashes().forEach(this::clash);
     }
 
     private void ambiguous(AmbiguousPool ambiguous) {
+        String maintained = ambiguous
+                .maintained()
+                .map(place -> " The one on " + place.loadBalancer() + " is maintained, as before.")
+                .orElse(" None is written.");
         add(
                 "Service " + ambiguous.service(),
-                "Several load balancers have a pool %s: %s.".formatted(ambiguous.pool(), ambiguous.places()),
+                "Several load balancers have a pool %s: %s.".formatted(ambiguous.pool(), ambiguous.places())
+                        + maintained,
                 "Remove all but one, or configure which load balancers belong to this cluster.");
+    }
+
+    private void clash(FamilyClash clash) {
+        add(
+                "Service " + clash.service(),
+                "Its %s family is not served: the older Service %s uses the pool %s for the other one."
+                        .formatted(clash.family().text(), clash.served(), clash.pool()),
+                "Rename one of the Services: ARM refuses a pool with addresses of both families.");
     }
 
     private void configuration() {

@@ -131,6 +131,9 @@ public final class StatusText {
                 .anyMatch(one -> text(one, "service").equals(service))) {
             return service + " has no pool: several load balancers have one with its name; remove all but one.";
         }
+        if (stream(listing.path("clashes")).anyMatch(one -> text(one, "service").equals(service))) {
+            return service + " has no pool: an older Service uses the pool of its name for the other IP family.";
+        }
         return service + " has no pool: it does not exist, or is not a Service of type LoadBalancer with"
                 + " externalTrafficPolicy: Local.";
     }

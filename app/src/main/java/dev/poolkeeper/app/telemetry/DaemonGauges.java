@@ -104,6 +104,7 @@ public final class DaemonGauges {
         set(
                 Metric.POOLS_DIFFERING,
                 engine.pools().stream().filter(PoolStatus::differs).count());
+        set(Metric.POOLS_IN_OUTAGE, engine.outages());
         set(Metric.DRIFT_FIGHTS, engine.holds().fights().size());
         set(Metric.ISOLATED_LOAD_BALANCERS, engine.holds().forbidden().size());
         set(Metric.SAFETY_BRAKE, !engine.holds().braked().isEmpty());
@@ -113,7 +114,6 @@ public final class DaemonGauges {
     }
 
     private void freshness(Freshness.Snapshot freshness) {
-        set(Metric.POOLS_IN_OUTAGE, freshness.outages().size());
         set(
                 Metric.OLDEST_CHANGE,
                 freshness

@@ -51,7 +51,7 @@ class StatusHtmlTest {
 
     @Test
     void the_page_shows_the_figures_of_the_status() {
-        assertThat(page(everything()))
+        assertThat(page(everything(), Statuses.outage()))
                 .containsSubsequence(
                         "<dt>Retries available in the budget</dt><dd>8</dd>",
                         "<dt>Writes throttled until</dt><dd class=\"bad\">2026-01-01T12:00:17Z, in 17 s</dd>",

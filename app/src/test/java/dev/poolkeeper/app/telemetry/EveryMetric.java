@@ -95,7 +95,7 @@ final class EveryMetric implements AutoCloseable {
 
     private DaemonStatus status() {
         statusesTaken.incrementAndGet();
-        return Statuses.with(List.of(Statuses.parked(), Statuses.inStep(1)));
+        return Statuses.with(List.of(Statuses.parked(), Statuses.inStep(1), Statuses.outage()));
     }
 
     MetricSnapshot snapshot(Metric metric) {

@@ -135,8 +135,8 @@ class MetricTest {
         assertThat(value(Metric.QUEUE_OPERATIONS, Map.of())).isEqualTo(7);
         assertThat(value(Metric.PARKED_LONGEST_WAIT, Map.of())).isEqualTo(90);
         assertThat(value(Metric.BUDGET_BALANCE, Map.of())).isEqualTo(8);
-        assertThat(value(Metric.POOLS, Map.of())).isEqualTo(2);
-        assertThat(value(Metric.POOLS_DIFFERING, Map.of())).isEqualTo(1);
+        assertThat(value(Metric.POOLS, Map.of())).isEqualTo(3);
+        assertThat(value(Metric.POOLS_DIFFERING, Map.of())).isEqualTo(2);
         assertThat(value(Metric.LEADER, Map.of())).isEqualTo(1);
         assertThat(value(Metric.RESOURCE_LOCK_HELD, Map.of())).isEqualTo(0);
         assertThat(value(Metric.RESOURCE_LOCK_HELD_BY_ANOTHER, Map.of())).isEqualTo(1);

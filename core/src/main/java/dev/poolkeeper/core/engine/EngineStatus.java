@@ -39,6 +39,11 @@ public record EngineStatus(
         pools = List.copyOf(pools);
     }
 
+    /** The number of pools in {@link PoolStatus#isOutage outage}, adopted or not. */
+    public long outages() {
+        return pools.stream().filter(PoolStatus::isOutage).count();
+    }
+
     /**
      * When load balancers are listed and pools compared with the wanted addresses.
      *

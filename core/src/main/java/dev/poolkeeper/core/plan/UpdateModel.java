@@ -59,14 +59,20 @@ public enum UpdateModel {
         @Override
         public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {}
 
+        /** A Service that left and came back while an operation was in hand, and was not adopted since, removes nothing. */
         @Override
         AddressSet fold(AddressSet planned, Operation operation, ClusterView view) {
+            boolean removes = view.isAdopted(operation.service(), operation.pool());
             AddressSet others = view.wantedByOthers(operation.service(), operation.pool());
             return switch (operation) {
                 case Operation.Add add -> planned.union(add.addresses());
-                case Operation.Remove remove -> planned.minus(remove.addresses().minus(others));
+                case Operation.Remove remove ->
+                    removes ? planned.minus(remove.addresses().minus(others)) : planned;
                 case Operation.Replace replace ->
-                    planned.intersect(others.union(replace.addresses())).union(replace.addresses());
+                    removes
+                            ? planned.intersect(others.union(replace.addresses()))
+                                    .union(replace.addresses())
+                            : planned.union(replace.addresses());
                 case Operation.Sync sync -> planned;
             };
         }

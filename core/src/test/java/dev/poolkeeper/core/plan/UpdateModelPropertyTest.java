@@ -144,7 +144,7 @@ class UpdateModelPropertyTest {
     @Property
     void planning_at_once_equals_planning_in_two_parts(
             @ForAll("held") Set<String> held, @ForAll("steps") List<Step> first, @ForAll("steps") List<Step> second) {
-        TestClusterView view = new TestClusterView();
+        TestClusterView view = wanting(Map.of(service(0), Set.of(), service(1), Set.of()));
         List<PendingOperation> both = new ArrayList<>(pending(first));
         both.addAll(pending(second));
 
@@ -157,7 +157,7 @@ class UpdateModelPropertyTest {
     @Property
     void planning_with_an_operation_twice_equals_planning_with_it_once(
             @ForAll("held") Set<String> held, @ForAll("step") Step step) {
-        TestClusterView view = new TestClusterView();
+        TestClusterView view = wanting(Map.of(service(0), Set.of(), service(1), Set.of()));
 
         assertThat(UpdateModel.DIFF.plan(set(held), pending(List.of(step, step)), view))
                 .isEqualTo(UpdateModel.DIFF.plan(set(held), pending(List.of(step)), view));

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.lab.replay.Scenario.Outcome;
@@ -56,7 +57,8 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R01.2",
-            says = "After the last event ticks continue while something is queued, for 24 hours at most.",
+            says = "After the last event ticks continue while something is queued or a node has been missing for less"
+                    + " than 60 s, for 24 hours at most.",
             source = "contract, Replay rule 1")
     void ticks_continue_for_a_day_after_the_last_event() {
         Outcome outcome = scenario.interval("3600")
@@ -150,16 +152,80 @@ class ReplayRulesTest {
         assertThat(outcome.run().exitCode()).isZero();
     }
 
-    @Test
-    void an_endpoint_on_an_unknown_node_leaves_the_pool_unchanged() {
-        Outcome outcome = scenario.localService("shop/api")
+    @ParameterizedTest
+    @ValueSource(strings = {"diff", "desired-state"})
+    @Rule(
+            id = "R05.9",
+            says = "With an endpoint on a node that does not exist, the other nodes are added at once; removals wait for"
+                    + " 60 s, and the ticks of a replay go on meanwhile.",
+            source = "contract, Replay rules 1, 4 and 5; cilium/cilium#24494, kubernetes/kubernetes#107927")
+    void an_endpoint_on_an_unknown_node_delays_removals_for_a_minute(String model) {
+        Outcome outcome = scenario.model(model)
+                .at(5_000)
+                .localService("shop/api")
                 .pool("lb-1/shop-api", "10.0.0.7")
                 .slice("shop/api", "api-a", "n1", "never-seen")
                 .play();
 
-        assertThat(outcome.pools()).contains("lb-1/shop-api [shop/api] desired [10.0.0.1] actual [10.0.0.7] apart");
-        assertThat(outcome.run().exitCode()).isEqualTo(1);
-        assertThat(outcome.run().out()).contains("not all of its endpoints' nodes were seen");
+        assertThat(outcome.calls())
+                .filteredOn(call -> call.contains("shop-api"))
+                .containsExactly(
+                        "10000 GET lb-1/shop-api 200",
+                        "10000 PUT lb-1/shop-api 200",
+                        "70000 GET lb-1/shop-api 200",
+                        "70000 PUT lb-1/shop-api 200");
+        assertThat(outcome.messages())
+                .contains(UPDATED + ": added 10.0.0.1.", UPDATED + ": removed 10.0.0.7.");
+        assertThat(outcome.pools()).contains("lb-1/shop-api [shop/api] desired [10.0.0.1] actual [10.0.0.1] converged");
+        assertThat(outcome.run().exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"diff", "desired-state"})
+    void a_service_that_leaves_a_shared_pool_takes_its_addresses_with_it(String model) {
+        Outcome outcome = scenario.model(model)
+                .pool("lb-1/a-b-c")
+                .localService("a/b-c")
+                .slice("a/b-c", "x", "n1")
+                .localService("a-b/c")
+                .slice("a-b/c", "y", "n2")
+                .at(10_001)
+                .serviceDeleted("a-b/c")
+                .play();
+
+        assertThat(outcome.pools()).contains("lb-1/a-b-c [a/b-c] desired [10.0.0.1] actual [10.0.0.1] converged");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"diff", "desired-state"})
+    void of_two_families_in_one_pool_the_older_services_is_served_and_the_summary_names_the_other(String model) {
+        Outcome outcome = scenario.model(model)
+                .pool("lb-1/shop-web-ipv6", "10.0.0.9", "fd12::9")
+                .node("n6", "10.0.0.6", "fd12::6")
+                .createdService("shop/web-ipv6", "2026-02-01T00:00:00Z", "IPv4")
+                .slice("shop/web-ipv6", "v4", "n6")
+                .createdService("shop/web", "2026-01-01T00:00:00Z", "IPv4", "IPv6")
+                .sliceOf("IPv6", "shop/web", "v6", "n6")
+                .play();
+
+        assertThat(outcome.pools())
+                .contains("lb-1/shop-web-ipv6 [shop/web] desired [fd12::6] actual [fd12::6] converged");
+        assertThat(outcome.run().out().replaceAll("\\s+", " "))
+                .contains("shop/web-ipv6 is not local in IPv4: the older shop/web uses the pool lb-1/shop-web-ipv6");
+    }
+
+    @Test
+    void a_service_of_another_load_balancer_class_is_left_alone() {
+        Outcome outcome = scenario.classedService("shop/web", "tailscale").play();
+
+        assertThat(outcome.pools()).isEmpty();
+        assertThat(outcome.calls()).isEmpty();
+    }
+
+    @Test
+    void a_creation_time_that_is_none_is_a_fault_of_the_recording() {
+        assertThatThrownBy(() -> scenario.createdService("shop/web", "yesterday").play())
+                .hasMessageContaining("creationTimestamp");
     }
 
     @Test
@@ -181,7 +247,7 @@ class ReplayRulesTest {
     @ValueSource(strings = {"diff", "desired-state"})
     @Rule(
             id = "R05.5",
-            says = "In either model the first thing queued for a pool is its whole wanted set.",
+            says = "In either model a set that is complete for the first time is queued as a whole.",
             source = "contract, Replay rule 5")
     void adoption_replaces_the_pools_addresses(String model) {
         Outcome outcome = scenario.model(model).play();

@@ -110,6 +110,21 @@ final class Scenario {
         return event("ADDED", serviceObject(name, "LoadBalancer", "Local", families));
     }
 
+    /** A local Service of this age; without a time it is the oldest. */
+    Scenario createdService(String name, String createdAt, String... families) {
+        return event(
+                "MODIFIED",
+                serviceObject(name, "LoadBalancer", "Local", families)
+                        .replace("'metadata':{", "'metadata':{'creationTimestamp':'" + createdAt + "',"));
+    }
+
+    Scenario classedService(String name, String loadBalancerClass) {
+        return event(
+                "MODIFIED",
+                serviceObject(name, "LoadBalancer", "Local")
+                        .replace("'spec':{", "'spec':{'loadBalancerClass':'" + loadBalancerClass + "',"));
+    }
+
     Scenario service(String name, String type, String policy) {
         return event("MODIFIED", serviceObject(name, type, policy));
     }

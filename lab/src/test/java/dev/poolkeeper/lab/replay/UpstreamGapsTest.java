@@ -111,10 +111,14 @@ class UpstreamGapsTest {
             source = GO,
             differs = "The Go desired-state proposal writes an empty pool.")
     void a_slice_on_unknown_nodes_does_not_empty_the_pool() {
-        Outcome outcome =
-                scenario.at(10_001).slice("shop/web", "web-a", "unknown").play();
+        Outcome outcome = scenario.at(10_001)
+                .slice("shop/web", "web-a", "unknown")
+                .at(70_000)
+                .node("unknown", "10.0.0.8")
+                .play();
 
-        assertThat(outcome.pools().get(0)).contains("actual [10.0.0.1]");
+        assertHolds(outcome, "10.0.0.8");
+        assertThat(outcome.messages()).last().asString().endsWith("added 10.0.0.8; removed 10.0.0.1.");
     }
 
     @Test
