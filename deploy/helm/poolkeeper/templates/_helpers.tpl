@@ -78,7 +78,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "poolkeeper.configNeedingRestart" -}}
 {{- $config := omit (include "poolkeeper.config" . | fromYaml) "paused" "retry" "timeouts" "retryConstraint" "retryPolicyFiles" }}
 {{- if $config.safetyBrake }}
-{{- $brake := omit $config.safetyBrake "agreed" }}
+{{- $brake := omit $config.safetyBrake "agreed" "percent" }}
 {{- $config = omit $config "safetyBrake" }}
 {{- if $brake }}
 {{- $_ := set $config "safetyBrake" $brake }}

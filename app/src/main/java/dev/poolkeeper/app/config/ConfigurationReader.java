@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,8 @@ public final class ConfigurationReader {
         return new LiveSettings(
                 retries,
                 settings.get(Keys.PAUSED),
-                settings.find(Keys.BRAKE_AGREED),
+                settings.get(Keys.BRAKE_PERCENT),
+                Set.copyOf(settings.get(Keys.BRAKE_AGREED)),
                 new LiveSettings.LogLevels(settings.get(Keys.LOG_LEVEL), settings.get(Keys.LOGGERS)),
                 files);
     }

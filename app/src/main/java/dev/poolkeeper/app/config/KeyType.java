@@ -13,6 +13,7 @@ public sealed interface KeyType<T>
                 TextTypes.Secret,
                 TextTypes.Name,
                 TextTypes.Names,
+                TextTypes.OneOrMore,
                 TextTypes.Choice,
                 TextTypes.Span,
                 Loggers,

@@ -14,6 +14,7 @@ import dev.poolkeeper.app.config.PlaceTypes.NamedObjects;
 import dev.poolkeeper.app.config.TextTypes.Choice;
 import dev.poolkeeper.app.config.TextTypes.Name;
 import dev.poolkeeper.app.config.TextTypes.Names;
+import dev.poolkeeper.app.config.TextTypes.OneOrMore;
 import dev.poolkeeper.app.config.TextTypes.Secret;
 import dev.poolkeeper.app.config.TextTypes.Span;
 import dev.poolkeeper.app.config.TextTypes.Text;
@@ -402,14 +403,16 @@ public final class Keys {
     static final Key<Integer> BRAKE_PERCENT = CLUSTER.key(
                     "safetyBrake.percent",
                     new Whole(0, 100),
-                    "the largest percentage of all addresses of the cluster that may be removed at once; 100"
+                    "the largest percentage of its addresses that the cluster, or a namespace, may lose at once; 100"
                             + " disables the brake")
+            .with(Trait.LIVE)
             .or(50);
 
     static final Key<Integer> BRAKE_MIN_ADDRESSES = CLUSTER.key(
                     "safetyBrake.minAddresses",
                     new Whole(0, 1_000_000),
-                    "the brake ignores clusters with fewer addresses")
+                    "the brake ignores clusters with fewer addresses, and judges a namespace by itself if it would"
+                            + " lose at least as many")
             .or(20);
 
     static final Key<Duration> BRAKE_HOLD = CLUSTER.key(
@@ -419,12 +422,13 @@ public final class Keys {
                             + " consent")
             .or(Duration.ofMinutes(10));
 
-    static final Key<String> BRAKE_AGREED = CLUSTER.key(
+    static final Key<List<String>> BRAKE_AGREED = CLUSTER.key(
                     "safetyBrake.agreed",
-                    new Text(),
-                    "the id of the held removal that you approve, as shown in the log, the Event and `/statusz`")
+                    new OneOrMore(),
+                    "the id of the held removal that you approve, as shown in the log, the Event and `/statusz`;"
+                            + " several ids; or `all` for those that are held when the daemon reads it")
             .with(Trait.LIVE)
-            .orNone("none");
+            .or("none", settings -> Setting.byDefault(List.of()));
 
     private static final Section READINESS_GATE = section("readiness gate");
 

@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.slf4j.event.Level;
 
 /**
@@ -12,14 +12,21 @@ import org.slf4j.event.Level;
  *
  * @param sources the retry policy and the retry budget
  * @param paused whether new writes are stopped
- * @param agreedRemoval the id of the removal held by the safety brake that an operator approved; null: none
+ * @param brakePercent the share of all addresses that the safety brake lets go
+ * @param agreedRemovals the ids of the removals held by the safety brake that an operator approved; {@code all} for all
  * @param logLevels the log levels
  * @param files the files read for these settings: the configuration and its manifests
  */
 public record LiveSettings(
-        RetrySources sources, boolean paused, @Nullable String agreedRemoval, LogLevels logLevels, List<Path> files) {
+        RetrySources sources,
+        boolean paused,
+        int brakePercent,
+        Set<String> agreedRemovals,
+        LogLevels logLevels,
+        List<Path> files) {
 
     public LiveSettings {
+        agreedRemovals = Set.copyOf(agreedRemovals);
         files = List.copyOf(files);
     }
 

@@ -5,9 +5,11 @@ import dev.poolkeeper.input.policies.GepDuration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -150,6 +152,37 @@ public final class TextTypes {
                 return names;
             }
             field.mustBe(allowed);
+            return null;
+        }
+
+        @Override
+        public String shown(List<String> value) {
+            return String.join(", ", value);
+        }
+    }
+
+    /** A string, or several distinct ones. */
+    public record OneOrMore() implements KeyType<List<String>> {
+        @Override
+        public String allowed() {
+            return "a string or an array of distinct strings";
+        }
+
+        @Override
+        public @Nullable List<String> read(Field field) {
+            if (field.value().isTextual()) {
+                return List.of(field.value().textValue());
+            }
+            Set<String> texts = new LinkedHashSet<>();
+            for (JsonNode one : field.value()) {
+                if (one.isTextual()) {
+                    texts.add(one.textValue());
+                }
+            }
+            if (field.value().isArray() && texts.size() == field.value().size()) {
+                return List.copyOf(texts);
+            }
+            field.mustBe(allowed());
             return null;
         }
 

@@ -221,6 +221,7 @@ public final class DaemonModule extends AbstractModule {
         Logging.adjust(logLevels.apply(settings.logLevels()));
         policies.configured(settings.sources());
         engine.pause(settings.paused());
-        engine.agreeToRemoval(settings.agreedRemoval());
+        engine.setBrakePercent(settings.brakePercent());
+        engine.agreeToRemovals(settings.agreedRemovals());
     }
 }

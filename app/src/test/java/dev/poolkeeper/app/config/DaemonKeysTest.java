@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +84,8 @@ class DaemonKeysTest {
                 .isEqualTo(new LiveSettings(
                         RetrySources.of(RetrySettings.DEFAULT),
                         false,
-                        null,
+                        50,
+                        Set.of(),
                         LogLevels.DEFAULT,
                         List.of(folder.resolve("poolkeeper.yaml"))));
         assertThat(configuration.engine()).isEqualTo(EngineSettings.DEFAULT);
@@ -147,7 +149,8 @@ class DaemonKeysTest {
                 .isEqualTo(new LiveSettings(
                         RetrySources.of(RetrySettings.DEFAULT),
                         true,
-                        "4f2a",
+                        0,
+                        Set.of("4f2a"),
                         new LogLevels(Level.WARN, Map.of("dev.poolkeeper.core", Level.DEBUG, "io.fabric8", Level.INFO)),
                         List.of(folder.resolve("poolkeeper.yaml"))));
         assertThat(configuration.engine())
@@ -274,7 +277,12 @@ class DaemonKeysTest {
                         + " 86400",
                 "safetyBrake: {holdInSeconds: 86401} | safetyBrake.holdInSeconds: found 86401, must be a whole number"
                         + " from 1 to 86400",
-                "safetyBrake: {agreed: 7} | safetyBrake.agreed: found 7, must be a string",
+                "safetyBrake: {agreed: 7} | safetyBrake.agreed: found 7, must be a string or an array of distinct"
+                        + " strings",
+                "safetyBrake: {agreed: [a, a]} | safetyBrake.agreed: found [\"a\",\"a\"], must be a string or an array"
+                        + " of distinct strings",
+                "safetyBrake: {agreed: [a, 7]} | safetyBrake.agreed: found [\"a\",7], must be a string or an array of"
+                        + " distinct strings",
                 "leaderElection: {enabled: 1} | leaderElection.enabled: found 1, must be true or false",
                 "leaderElection: {leaseName: A} | leaderElection.leaseName: found \"A\", must be the name of a"
                         + " Kubernetes object",

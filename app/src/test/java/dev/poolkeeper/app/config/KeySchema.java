@@ -82,6 +82,7 @@ public final class KeySchema {
             case TextTypes.Name name -> name.matches("a") ? "\"a\"" : "\"2021-01-01\"";
             case Loggers loggers -> "{\"a\": \"debug\"}";
             case TextTypes.Names names -> "[\"a\"]";
+            case TextTypes.OneOrMore texts -> "[\"a\"]";
             case PlaceTypes.IpLiteral address -> "\"127.0.0.2\"";
             case PlaceTypes.HttpsAddress address -> "\"https://a\"";
             case PlaceTypes.ExistingFile file -> "\"a\"";
@@ -115,6 +116,7 @@ public final class KeySchema {
                         .put("maxLength", name.longest())
                         .put("pattern", whole(name.pattern().pattern()));
             case TextTypes.Names names -> arrayOf(of(names.name())).put("uniqueItems", true);
+            case TextTypes.OneOrMore texts -> oneOrMore();
             case TextTypes.Choice<?> choice -> choice(choice);
             case TextTypes.Span span -> type("string").put("pattern", whole("([0-9]{1,5}(h|m|s|ms)){1,4}"));
             case Loggers loggers -> type("object").set("additionalProperties", choice(Loggers.LEVELS));
@@ -124,6 +126,12 @@ public final class KeySchema {
             case PlaceTypes.FileNames files -> arrayOf(type("string"));
             case PlaceTypes.NamedObjects objects -> namedObjects();
         };
+    }
+
+    private static ObjectNode oneOrMore() {
+        ObjectNode schema = arrayOf(type("string")).put("uniqueItems", true);
+        schema.putArray("type").add("string").add("array");
+        return schema;
     }
 
     private static ObjectNode choice(TextTypes.Choice<?> choice) {

@@ -71,7 +71,8 @@ public final class Statuses {
                         new LiveSettings(
                                 RetrySources.of(RetrySettings.DEFAULT),
                                 true,
-                                null,
+                                50,
+                                Set.of(),
                                 LiveSettings.LogLevels.DEFAULT,
                                 List.of(Path.of("poolkeeper.yaml"))),
                         List.of(new InputFault("poolkeeper.yaml", "retry.attempts", HOSTILE))),

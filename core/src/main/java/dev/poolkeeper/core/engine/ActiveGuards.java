@@ -8,6 +8,7 @@ import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.HoldNotices;
+import dev.poolkeeper.core.guard.LocalPoolSizes;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
@@ -16,11 +17,10 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The guards of an engine that is configured with guards. Thread-safe. */
 final class ActiveGuards {
@@ -42,7 +42,7 @@ final class ActiveGuards {
             InstantSource clock) {
         this.view = view;
         this.known = known;
-        this.brake = new SafetyBrake(settings.brake(), waveWait, this::totals, notices, clock);
+        this.brake = new SafetyBrake(settings.brake(), waveWait, this::sizes, notices, clock);
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), notices, clock);
         this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
     }
@@ -61,8 +61,12 @@ final class ActiveGuards {
         return paused;
     }
 
-    void agreeToRemoval(@Nullable String id) {
-        brake.agree(id);
+    void agreeToRemovals(Set<String> ids) {
+        brake.agree(ids);
+    }
+
+    void setBrakePercent(int percent) {
+        brake.setPercent(percent);
     }
 
     void settle() {
@@ -84,22 +88,20 @@ final class ActiveGuards {
         return new EngineStatus.Holds(paused, brake.braked(), forbidden.forbidden(), drift.fights(), pausedServices);
     }
 
-    private SafetyBrake.Totals totals() {
-        long addresses = 0;
+    private LocalPoolSizes sizes() {
+        Map<PoolKey, LocalPoolSizes.Size> pools = new HashMap<>();
         boolean isAnyWanted = false;
-        Set<PoolKey> pools = new HashSet<>();
         for (Map.Entry<PoolKey, List<Survey.Want>> entry :
                 view.survey().wantsByPool().entrySet()) {
             int held = known.find(entry.getKey())
                     .map(pool -> pool.addresses().size())
                     .orElse(0);
-            addresses += held;
-            if (held > 0) {
-                pools.add(entry.getKey());
-            }
-            isAnyWanted |=
-                    entry.getValue().stream().anyMatch(want -> !want.wanted().isEmpty());
+            List<Survey.Want> wants = entry.getValue();
+            String namespace = LocalPoolSizes.namespaceOf(
+                    wants.stream().map(want -> want.service().namespace()));
+            pools.put(entry.getKey(), new LocalPoolSizes.Size(namespace, held));
+            isAnyWanted |= wants.stream().anyMatch(want -> !want.wanted().isEmpty());
         }
-        return new SafetyBrake.Totals(addresses, isAnyWanted, pools);
+        return new LocalPoolSizes(pools, isAnyWanted);
     }
 }

@@ -10,6 +10,7 @@ import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.guard.Pauses;
+import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.OperationGroup;
@@ -649,9 +650,18 @@ public final class Engine {
         return guards.map(ActiveGuards::isPaused).orElse(false);
     }
 
-    /** Approves the held removal with this id; null for none. No effect without guards. */
-    public void agreeToRemoval(@Nullable String id) {
-        guards.ifPresent(active -> active.agreeToRemoval(id));
+    /**
+     * Approves the held removals with these ids, and no others; {@link SafetyBrake#ALL} approves those that are held
+     * when it is passed for the first time. No effect without guards.
+     */
+    public void agreeToRemovals(Set<String> ids) {
+        guards.ifPresent(active -> active.agreeToRemovals(ids));
+        guardsChanged();
+    }
+
+    /** Changes the share of all addresses that the safety brake lets go, 0 to 100. No effect without guards. */
+    public void setBrakePercent(int percent) {
+        guards.ifPresent(active -> active.setBrakePercent(percent));
         guardsChanged();
     }
 

@@ -17,6 +17,11 @@ public record BrakeSettings(int percent, int minAddresses, Duration hold, Durati
     public static final BrakeSettings DEFAULT =
             new BrakeSettings(50, 20, Duration.ofMinutes(10), Duration.ofSeconds(30));
 
+    /** The same with another share. */
+    public BrakeSettings withPercent(int other) {
+        return new BrakeSettings(other, minAddresses, hold, window);
+    }
+
     /** @throws IllegalArgumentException if a value is out of its bounds */
     public BrakeSettings {
         if (percent < 0 || percent > 100) {

@@ -1,82 +1,63 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.HashMap;
+import java.util.Map;
 
-/**
- * The addresses that writes removed from and added to pools within a window of time that ends now. Guarded by the
- * brake.
- */
+/** How much smaller writes made each pool within a window of time that ends now. Guarded by the brake. */
 final class RecentWrites {
 
-    private record Write(Instant at, PoolKey pool, AddressSet removed, AddressSet letThrough, AddressSet added) {}
+    private record Write(Instant at, PoolKey pool, long fewer, long counted) {}
 
     private final Duration window;
     private final Deque<Write> writes = new ArrayDeque<>();
+
+    /** The sums for each pool; none is 0. */
+    private final Map<PoolKey, Long> fewer = new HashMap<>();
+
+    private final Map<PoolKey, Long> counted = new HashMap<>();
 
     RecentWrites(Duration window) {
         this.window = window;
     }
 
     /**
-     * @param removed removed addresses that the brake did not hold
-     * @param letThrough removed addresses that the brake had held and let through
+     * @param lost how many addresses fewer the pool holds; negative for more
+     * @param excused how many of them do not count
      */
-    void add(Instant now, PoolKey pool, AddressSet removed, AddressSet letThrough, AddressSet added) {
-        writes.add(new Write(now, pool, removed, letThrough, added));
+    void add(Instant now, PoolKey pool, long lost, long excused) {
+        Write write = new Write(now, pool, lost, lost - Math.clamp(lost, 0, excused));
+        writes.add(write);
+        sum(fewer, pool, write.fewer());
+        sum(counted, pool, write.counted());
     }
 
     /** Call this before any of the queries below. */
     void forgetOld(Instant now) {
         Instant begin = now.minus(window);
         while (!writes.isEmpty() && !writes.peek().at().isAfter(begin)) {
-            writes.remove();
+            Write old = writes.remove();
+            sum(fewer, old.pool(), -old.fewer());
+            sum(counted, old.pool(), -old.counted());
         }
     }
 
-    /** The number of addresses removed without having been held, except those that are to be removed again. */
-    long removedExcept(PoolAddresses toBeRemoved) {
-        PoolAddresses removed = new PoolAddresses();
-        writes.forEach(write -> removed.add(write.pool(), write.removed()));
-        removed.removeAll(toBeRemoved);
-        return removed.size();
+    private static void sum(Map<PoolKey, Long> sums, PoolKey pool, long more) {
+        sums.merge(pool, more, (before, now) -> before + now == 0 ? null : before + now);
+        sums.remove(pool, 0L);
     }
 
-    /**
-     * How many more addresses all pools held when the window began than they hold now.
-     *
-     * @param toBeRemoved addresses to be removed, including those that the pools hold again although they were removed
-     */
-    long netRemovedExcept(PoolAddresses toBeRemoved) {
-        PoolAddresses gone = new PoolAddresses();
-        PoolAddresses come = new PoolAddresses();
-        for (Write write : writes) {
-            PoolKey pool = write.pool();
-            AddressSet removed = write.removed().union(write.letThrough());
-            gone.add(pool, removed.minus(come.of(pool)));
-            come.remove(pool, removed);
-            come.add(pool, write.added().minus(gone.of(pool)));
-            gone.remove(pool, write.added());
-        }
-        gone.removeAll(toBeRemoved);
-        return gone.size() - come.size();
+    /** How many addresses fewer the pool holds now than when the window began; negative for more. */
+    long fewer(PoolKey pool) {
+        return fewer.getOrDefault(pool, 0L);
     }
 
-    /** The number of distinct pools among these and those from which addresses were removed. */
-    long countWith(Collection<PoolKey> pools) {
-        Set<PoolKey> all = writes.stream()
-                .filter(write ->
-                        !write.removed().isEmpty() || !write.letThrough().isEmpty())
-                .map(Write::pool)
-                .collect(Collectors.toSet());
-        all.addAll(pools);
-        return all.size();
+    /** The same without those that do not count. */
+    long counted(PoolKey pool) {
+        return counted.getOrDefault(pool, 0L);
     }
 }

@@ -28,14 +28,20 @@ final class RemovalWaves {
         return !wait.isZero();
     }
 
-    /** Removals that neither wait nor have waited start to wait now. */
+    /** These start to wait now. */
     void gather(PoolAddresses removals, Instant now) {
-        PoolAddresses members = new PoolAddresses();
-        members.addAll(removals);
-        waves.forEach(wave -> members.removeAll(wave.members()));
-        if (!members.isEmpty()) {
-            waves.add(new Wave(members, now.plus(wait)));
+        if (!removals.isEmpty()) {
+            waves.add(new Wave(removals, now.plus(wait)));
         }
+    }
+
+    /** The addresses of this pool that wait or have waited. */
+    AddressSet of(PoolKey pool) {
+        AddressSet all = AddressSet.empty();
+        for (Wave wave : waves) {
+            all = all.union(wave.members().of(pool));
+        }
+        return all;
     }
 
     /** Forgets addresses that are no longer to be removed. */

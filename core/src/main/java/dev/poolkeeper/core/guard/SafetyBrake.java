@@ -8,30 +8,37 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds removals that together would remove too large a share of all addresses, so that a wrong view of the cluster
- * does not empty its load balancers. Additions continue.
+ * Holds removals that together would lose too large a share of all addresses, so that a wrong view of the cluster does
+ * not empty its load balancers. Additions continue.
  *
  * <ul>
- *   <li>The share is the number of addresses to be removed (queued or parked), being removed by writes in progress, and
- *       removed within the window, divided by the number that all pools held when the window began. Removals held by
- *       another guard do not count unless their write is in progress; removals that were let through do not count at
- *       all. If the share would be too large, all removals that are not being written yet are held.
- *   <li>Addresses held together form one {@link BrakedRemoval} with one id and one hold. It is let through when its
- *       hold ends or an operator approves its id. Further removals during a hold form another {@link BrakedRemoval}
- *       with its own id and hold. An address leaves its removal only when it is wanted again, whether or not its pool
- *       is parked, being written or held by another guard in the meantime.
- *   <li>With the eager pace, removals that together exceed a tenth of all addresses wait before they are written, so
- *       that the share is judged before a wave of them proceeds pool by pool.
- *   <li>Emptying all pools, if there are at least two, is held regardless of their size.
+ *   <li>What a pool loses is how much smaller it would be than when the window began, with all that is to be removed or
+ *       added, being written, and written within the window. A pool whose addresses are replaced loses nothing. What
+ *       another guard holds does not count unless its write is in progress; what was let through does not count at all.
+ *   <li>The share is the sum of what is lost, divided by the sum of the pools' sizes when the window began: of each
+ *       namespace that would lose enough addresses, and of all pools together. Only removals in a namespace that loses
+ *       more than the share of its own addresses are held, and of these only the ones in pools that shrink: no
+ *       namespace makes another one's removals wait. Pools shared by Services of several namespaces count as a
+ *       namespace of their own.
+ *   <li>Addresses held together form one {@link BrakedRemoval} with one id and one hold. They are set aside: further
+ *       removals are judged as if these stayed. The hold ends when it is due, when an operator approves its id, or when
+ *       what remains of it would not have been held. An address leaves its removal only when it is wanted again, so it
+ *       is never held for longer than one hold, whatever happens to other addresses.
+ *   <li>With the eager pace, removals that would lose more than a tenth of all addresses, and enough of them, wait
+ *       before they are written, so that the share is judged before a wave of them proceeds pool by pool.
+ *   <li>Emptying all pools, if at least two held an address, is held regardless of their size.
  * </ul>
  *
  * <p>Thread-safe.
@@ -40,6 +47,9 @@ public final class SafetyBrake implements Guard {
 
     private static final Logger log = LoggerFactory.getLogger(SafetyBrake.class);
 
+    /** In place of ids: all removals that are held when it is passed to {@link #agree}. */
+    public static final String ALL = "all";
+
     /**
      * A held removal.
      *
@@ -47,29 +57,12 @@ public final class SafetyBrake implements Guard {
      * @param since when its hold began
      * @param until when it is let through if it is still wanted
      * @param removed the number of addresses it would remove
-     * @param all the number of addresses in all pools
+     * @param all the number of addresses in all pools of its namespaces
      * @param text one sentence for people that states why it was held, with the numbers counted then
      */
     public record BrakedRemoval(String id, Instant since, Instant until, long removed, long all, String text) {}
 
-    /**
-     * The last known contents of all pools of local Services.
-     *
-     * @param addresses the number of addresses they hold
-     * @param isAnyWanted whether a Service wants any address in any of them
-     * @param pools the pools that are not empty
-     */
-    public record Totals(long addresses, boolean isAnyWanted, Set<PoolKey> pools) {}
-
-    /**
-     * The state at the start of the window.
-     *
-     * @param addresses the number of addresses in all pools
-     * @param isAllLost whether several pools held addresses and no Service wants any address now
-     */
-    private record Start(long addresses, boolean isAllLost) {}
-
-    /** Removals beyond this share of all addresses wait for further ones. */
+    /** Removals that lose more than this share of all addresses wait for further ones. */
     private static final int WAVE_PERCENT = 10;
 
     private static final String WAVE =
@@ -78,62 +71,45 @@ public final class SafetyBrake implements Guard {
 
     private static final String WAVE_REMEDY = "It continues automatically.";
 
-    private final BrakeSettings settings;
-    private final Supplier<Totals> totals;
     private final HoldNotices notices;
     private final InstantSource clock;
-
-    /** Addresses to be removed that belong to no {@link HeldRemoval} and are held by no other guard. */
-    private PoolAddresses free = new PoolAddresses();
-
-    /** Addresses that writes in progress remove and that were not let through. They may be in {@link #free} as well. */
-    private final PoolAddresses inProgress = new PoolAddresses();
+    private final RecentWrites recent;
+    private final Outlook outlook;
+    private final RemovalWaves waves;
 
     /** Oldest first. */
     private final List<HeldRemoval> removals = new ArrayList<>();
 
-    private final RecentWrites recent;
-    private final RemovalWaves waves;
-
-    /** Computed once per tick; null until needed. */
-    private @Nullable Start start;
-
-    private @Nullable String agreed;
+    private BrakeSettings settings;
+    private Set<String> passed = Set.of();
+    private Set<String> agreed = Set.of();
     private int lastNumber;
 
     /**
-     * @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait
-     * @param totals called only if addresses are to be removed: once per tick, and again if a pool would be emptied
+     * @param waveWait how long removals wait that together lose more than a tenth of all addresses; zero for no wait
+     * @param sizes called only if addresses are to be removed: once per tick, and for each plan that was not known then
      */
     public SafetyBrake(
             BrakeSettings settings,
             Duration waveWait,
-            Supplier<Totals> totals,
+            Supplier<LocalPoolSizes> sizes,
             HoldNotices notices,
             InstantSource clock) {
-        this.waves = new RemovalWaves(waveWait);
         this.settings = settings;
-        this.totals = totals;
         this.notices = notices;
         this.clock = clock;
         this.recent = new RecentWrites(settings.window());
+        this.outlook = new Outlook(sizes, recent);
+        this.waves = new RemovalWaves(waveWait);
     }
 
-    /** Cost is proportional to the number of plans. */
+    /** Cost is proportional to the number of plans, and to the number of pools if anything is to be removed. */
     @Override
     public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
-        recent.forgetOld(clock.instant());
         boolean wasHolding = isHolding();
-        PoolAddresses wanted = removalsOf(plans);
-        removals.forEach(removal -> removal.members.retainAll(wanted));
-        removals.removeIf(SafetyBrake::isOver);
-        free = removalsOf(release);
-        removals.forEach(removal -> free.removeAll(removal.members));
-        waves.retainAll(wanted);
-        start = null;
-        holdIfTooMuch();
-        gatherWave();
-        releaseDueRemovals();
+        outlook.tickBegins(plans, release);
+        forgetAllBut(outlook.removals());
+        judgeAll();
         if (wasHolding) {
             endNotices();
         }
@@ -146,33 +122,31 @@ public final class SafetyBrake implements Guard {
     public synchronized void rest() {
         recent.forgetOld(clock.instant());
         removals.clear();
-        free = new PoolAddresses();
+        outlook.clear();
         waves.retainAll(new PoolAddresses());
-        start = null;
         endNotices();
     }
 
-    private static PoolAddresses removalsOf(Collection<Plan> plans) {
-        PoolAddresses removed = new PoolAddresses();
-        plans.forEach(plan -> removed.add(plan.pool(), plan.removals()));
-        return removed;
+    private void forgetAllBut(PoolAddresses wanted) {
+        removals.forEach(removal -> removal.members.retainAll(wanted));
+        removals.removeIf(SafetyBrake::isOver);
+        waves.retainAll(wanted);
+    }
+
+    private static boolean isOver(HeldRemoval removal) {
+        boolean isOver = removal.members.isEmpty();
+        if (isOver && !removal.isLetThrough()) {
+            log.atInfo().addKeyValue("id", removal.id).log("Held removal is no longer wanted");
+        }
+        return isOver;
     }
 
     @Override
     public synchronized Verdict judge(Plan plan) {
-        AddressSet unknown = plan.removals().minus(free.of(plan.pool()));
-        for (HeldRemoval removal : removals) {
-            unknown = unknown.minus(removal.members.of(plan.pool()));
+        if (outlook.learn(plan)) { // queued or found by the read after the tick began
+            judgeAll();
         }
-        if (!unknown.isEmpty()) { // queued or found by the read after the tick began
-            free.add(plan.pool(), unknown);
-            if (plan.planned().isEmpty()) {
-                start = null; // the last wanted address may have gone since then
-            }
-            holdIfTooMuch();
-            gatherWave();
-        }
-        if (releaseDueRemovals()) {
+        if (letThroughDue()) {
             endNotices();
         }
         return verdict(plan);
@@ -189,68 +163,187 @@ public final class SafetyBrake implements Guard {
         AddressSet stay = AddressSet.empty();
         HeldRemoval last = null;
         for (HeldRemoval removal : removals) {
-            AddressSet held = plan.removals().intersect(removal.members.of(plan.pool()));
-            if (!removal.isLetThrough() && !isDue(removal, now) && !held.isEmpty()) {
+            AddressSet held = plan.removals().intersect(removal.held(plan.pool(), outlook));
+            if (!isDue(removal, now) && !held.isEmpty()) {
                 stay = stay.union(held);
                 last = removal;
             }
         }
+        AddressSet planned = plan.planned().union(stay).union(waiting(plan));
         if (last != null) {
             return new Verdict.GoWithLess(
-                    plan.planned().union(stay).union(waiting(plan)),
-                    new Held(
-                            Held.By.SAFETY_BRAKE,
-                            Optional.of(last.until),
-                            last.describe().text(),
-                            remedy(last.describe())));
+                    planned, new Held(Held.By.SAFETY_BRAKE, Optional.of(last.until), last.text, remedy(last.id)));
         }
-        return waiting(plan).isEmpty()
+        return planned.equals(plan.planned())
                 ? Verdict.GO
                 : new Verdict.GoWithLess(
-                        plan.planned().union(waiting(plan)),
-                        new Held(Held.By.REMOVAL_WAVE, waves.until(plan.pool(), clock.instant()), WAVE, WAVE_REMEDY));
+                        planned, new Held(Held.By.REMOVAL_WAVE, waves.until(plan.pool(), now), WAVE, WAVE_REMEDY));
     }
 
+    /** The removals of this plan that wait for a wave: no more than the pool would lose. */
     private AddressSet waiting(Plan plan) {
-        return plan.removals().intersect(waves.waitingIn(plan.pool(), clock.instant()));
+        AddressSet waiting = plan.removals().intersect(waves.waitingIn(plan.pool(), clock.instant()));
+        return waiting.isEmpty() ? waiting : some(waiting, outlook.lost(plan.pool(), kept(plan.pool())));
+    }
+
+    private static AddressSet some(AddressSet addresses, long count) {
+        return addresses.size() <= count
+                ? addresses
+                : AddressSet.of(addresses.stream().limit(Math.max(0, count)).toList());
+    }
+
+    /** First what is new, by itself; then, oldest first, what is held and may no longer have to be. */
+    private void judgeAll() {
+        recent.forgetOld(clock.instant());
+        letThroughDue();
+        removals.forEach(HeldRemoval::hold);
+        if (settings.percent() < 100 && outlook.removesAny()) {
+            holdTooLarge();
+        }
+        removals.stream().filter(removal -> !removal.isLetThrough()).forEach(this::reconsider);
+        if (waves.areOn() && settings.percent() < 100 && outlook.removesAny()) {
+            gatherWave();
+        }
+    }
+
+    /** What would no longer be held goes, unless too much would be lost together with what else goes now. */
+    private void reconsider(HeldRemoval removal) {
+        Set<String> held = removal.stillTooLarge(outlook, settings.percent(), settings.minAddresses());
+        if (removal.holdOnly(held)) {
+            removal.holdAlso(losses().tooLarge(settings.percent(), settings.minAddresses()));
+        }
+    }
+
+    private void holdTooLarge() {
+        Losses losses = losses();
+        Set<String> namespaces = losses.tooLarge(settings.percent(), settings.minAddresses());
+        if (outlook.isAllLost()) {
+            hold(losses, fresh(namespace -> true), true);
+        } else if (losses.isTooLarge(settings.percent(), settings.minAddresses())) {
+            hold(losses, fresh(namespaces::contains), false);
+        } else {
+            namespaces.forEach(namespace -> hold(losses, fresh(namespace::equals), false));
+        }
     }
 
     private void gatherWave() {
-        if (waves.areOn() && settings.percent() < 100 && !free.isEmpty() && removesMoreThan(WAVE_PERCENT)) {
-            waves.gather(free, clock.instant());
+        Losses losses = losses();
+        if (losses.lost() >= settings.minAddresses() && losses.isTooLarge(WAVE_PERCENT, settings.minAddresses())) {
+            Set<String> namespaces = losses.tooLarge(WAVE_PERCENT, settings.minAddresses());
+            PoolAddresses fresh = fresh(namespaces::contains);
+            PoolAddresses lost = new PoolAddresses(); // what is replaced need not wait
+            for (PoolKey pool : fresh.pools()) {
+                AddressSet waited = waves.of(pool);
+                lost.add(pool, some(fresh.of(pool).minus(waited), outlook.lost(pool, kept(pool)) - waited.size()));
+            }
+            waves.gather(lost, clock.instant());
         }
+    }
+
+    private Losses losses() {
+        return outlook.losses(this::kept);
+    }
+
+    /** The addresses of a pool that are held or do not count. */
+    private AddressSet kept(PoolKey pool) {
+        AddressSet kept = AddressSet.empty();
+        for (HeldRemoval removal : removals) {
+            kept = kept.union(removal.kept(pool));
+        }
+        return kept;
+    }
+
+    /** The addresses to be removed that belong to no {@link HeldRemoval}, in pools of these namespaces that shrink. */
+    private PoolAddresses fresh(Predicate<String> namespaces) {
+        PoolAddresses fresh = new PoolAddresses();
+        for (PoolKey pool : outlook.pools()) {
+            if (namespaces.test(outlook.namespace(pool)) && outlook.lost(pool, kept(pool)) > 0) {
+                AddressSet some = outlook.removals(pool);
+                for (HeldRemoval removal : removals) {
+                    some = some.minus(removal.members.of(pool));
+                }
+                fresh.add(pool, some);
+            }
+        }
+        return fresh;
+    }
+
+    private void hold(Losses losses, PoolAddresses members, boolean isAllLost) {
+        if (members.isEmpty()) { // what is lost too much is written already
+            return;
+        }
+        Map<PoolKey, HeldRemoval.Pool> pools = new HashMap<>();
+        for (PoolKey pool : members.pools()) {
+            pools.put(pool, new HeldRemoval.Pool(outlook.namespace(pool), outlook.countedBefore(pool)));
+            waves.remove(pool, members.of(pool)); // what the brake holds does not wait for a wave
+        }
+        Losses others = outlook.losses(pool -> kept(pool).union(members.of(pool)));
+        Instant now = clock.instant();
+        String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++lastNumber);
+        Instant until = now.plus(settings.hold());
+        String text = isAllLost ? allLost(members, losses) : why(losses, others);
+        removals.add(new HeldRemoval(id, now, until, members, pools, others, isAllLost, text));
+        log.atWarn().addKeyValue("id", id).addKeyValue("until", until).log(text + " " + remedy(id));
+    }
+
+    private static String allLost(PoolAddresses members, Losses losses) {
+        return ("Removal held back by the safety brake: no address is wanted in any pool; it would remove %d of %d"
+                        + " addresses.")
+                .formatted(members.size(), losses.all());
+    }
+
+    /** The numbers of all pools if these would lose too much, or else those of the only namespace that would. */
+    private String why(Losses losses, Losses others) {
+        if (losses.isTooLarge(settings.percent(), settings.minAddresses())) {
+            return why("the load balancers", losses.lost(), losses.all(), losses.lost() - others.lost());
+        }
+        String namespace = others.namespaceWithLess(losses);
+        long lost = losses.lost(namespace);
+        return why("the pools of namespace " + namespace, lost, losses.all(namespace), lost - others.lost(namespace));
+    }
+
+    private String why(String who, long lost, long all, long by) {
+        return ("Removal held back by the safety brake: %s would lose %d of %d addresses within %s, %d of them by this"
+                        + " removal; more than %d %% may not.")
+                .formatted(who, lost, all, inWords(settings.window()), by, settings.percent());
     }
 
     /** A write with an unknown outcome succeeded if the addresses it was to remove are gone. */
     @Override
     public synchronized void wasRead(Plan plan) {
-        AddressSet gone = toBeRemovedFrom(plan.pool()).minus(plan.held());
-        if (!gone.isEmpty()) {
-            written(plan.pool(), gone, AddressSet.empty());
-        }
-    }
-
-    private AddressSet toBeRemovedFrom(PoolKey pool) {
-        AddressSet all = free.of(pool);
+        PoolKey pool = plan.pool();
+        AddressSet gone = outlook.removals(pool);
         for (HeldRemoval removal : removals) {
-            all = all.union(removal.members.of(pool));
+            gone = gone.union(removal.members.of(pool));
         }
-        return all;
+        gone = gone.minus(plan.held());
+        if (gone.isEmpty()) {
+            outlook.holds(pool, plan.held());
+        } else {
+            written(pool, gone, outlook.additions(pool).intersect(plan.held()));
+            outlook.holds(pool, plan.held());
+            judgeAll();
+        }
     }
 
+    /** What does not count as lost does not do so while it is written. */
     @Override
     public synchronized void writeBegins(Plan plan) {
-        inProgress.add(plan.pool(), withoutLetThrough(plan.pool(), plan.removals()));
+        AddressSet counted = plan.removals().minus(excused(plan.pool()));
+        outlook.writeBegins(
+                plan.withPlanned(plan.planned().union(plan.removals().minus(counted))));
     }
 
     @Override
     public synchronized void writeEnded(PoolKey pool) {
-        inProgress.remove(pool, inProgress.of(pool));
+        outlook.writeEnded(pool);
     }
 
     @Override
     public synchronized void wasWritten(Plan plan) {
         written(plan.pool(), plan.removals(), plan.additions());
+        outlook.writeEnded(plan.pool());
+        outlook.holds(plan.pool(), plan.planned());
     }
 
     /** What another writer put in place of our removals is unknown until the next read. */
@@ -260,87 +353,27 @@ public final class SafetyBrake implements Guard {
     }
 
     private void written(PoolKey pool, AddressSet removed, AddressSet added) {
-        AddressSet counted = withoutLetThrough(pool, removed);
+        int excused = removed.intersect(excused(pool)).size();
+        recent.add(clock.instant(), pool, removed.size() - added.size(), excused);
         removals.forEach(removal -> removal.members.remove(pool, removed));
-        free.remove(pool, removed);
         waves.remove(pool, removed);
-        inProgress.remove(pool, removed);
-        recent.add(clock.instant(), pool, counted, removed.minus(counted), added);
     }
 
-    private AddressSet withoutLetThrough(PoolKey pool, AddressSet addresses) {
-        AddressSet rest = addresses;
+    /** The addresses of a pool that do not count as lost. */
+    private AddressSet excused(PoolKey pool) {
+        AddressSet excused = AddressSet.empty();
         for (HeldRemoval removal : removals) {
-            if (removal.isLetThrough()) {
-                rest = rest.minus(removal.members.of(pool));
-            }
+            excused = excused.union(removal.excused(pool, outlook));
         }
-        return rest;
-    }
-
-    private void holdIfTooMuch() {
-        if (settings.percent() < 100 && !free.isEmpty() && (isHolding() || isTooMuch())) {
-            hold();
-        }
+        return excused;
     }
 
     private boolean isHolding() {
         return removals.stream().anyMatch(removal -> !removal.isLetThrough());
     }
 
-    private boolean isTooMuch() {
-        return start().isAllLost() || removesMoreThan(settings.percent());
-    }
-
-    private boolean removesMoreThan(int percent) {
-        long all = start().addresses();
-        return all >= settings.minAddresses() && removedWithinWindow() * 100 > all * percent;
-    }
-
-    /** The number of addresses removed within the window, being removed and to be removed. */
-    private long removedWithinWindow() {
-        recent.forgetOld(clock.instant());
-        PoolAddresses going = going();
-        return going.size() + recent.removedExcept(going);
-    }
-
-    /** Addresses that pools still hold and that the brake does not keep. */
-    private PoolAddresses going() {
-        PoolAddresses going = new PoolAddresses();
-        going.addAll(free);
-        going.addAll(inProgress);
-        return going;
-    }
-
-    private Start start() {
-        Start known = start;
-        if (known == null) {
-            recent.forgetOld(clock.instant());
-            Totals now = totals.get();
-            known = new Start(
-                    now.addresses() + recent.netRemovedExcept(going()),
-                    !now.isAnyWanted() && recent.countWith(now.pools()) >= 2);
-            start = known;
-        }
-        return known;
-    }
-
-    /** Turns all free addresses into one removal with its own hold. */
-    private void hold() {
-        Instant now = clock.instant();
-        String id = "removal-%x-%s".formatted(now.getEpochSecond(), ++lastNumber);
-        HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses(), why());
-        removals.add(removal);
-        waves.retainAll(new PoolAddresses()); // addresses held by the brake do not wait for a wave
-        free = new PoolAddresses();
-        log.atWarn()
-                .addKeyValue("id", id)
-                .addKeyValue("until", removal.until)
-                .log(removal.describe().text() + " " + remedy(removal.describe()));
-    }
-
     /** Returns whether any removal was let through. */
-    private boolean releaseDueRemovals() {
+    private boolean letThroughDue() {
         Instant now = clock.instant();
         boolean any = false;
         for (HeldRemoval removal : removals) {
@@ -350,7 +383,7 @@ public final class SafetyBrake implements Guard {
                 log.atWarn()
                         .addKeyValue("id", removal.id)
                         .log(
-                                removal.id.equals(agreed)
+                                agreed.contains(removal.id)
                                         ? "Held removal was approved"
                                         : "Hold is over; letting the removal through");
             }
@@ -359,47 +392,19 @@ public final class SafetyBrake implements Guard {
     }
 
     private boolean isDue(HeldRemoval removal, Instant now) {
-        return removal.id.equals(agreed) || !removal.until.isAfter(now);
-    }
-
-    private static boolean isOver(HeldRemoval removal) {
-        boolean isOver = removal.members.isEmpty();
-        if (isOver && !removal.isLetThrough()) {
-            log.atInfo().addKeyValue("id", removal.id).log("Held removal is no longer wanted");
-        }
-        return isOver;
+        return agreed.contains(removal.id) || !removal.until.isAfter(now);
     }
 
     private void endNotices() {
-        notices.ended(Held.By.SAFETY_BRAKE, pool -> !isHoldingIn(pool));
+        notices.ended(
+                Held.By.SAFETY_BRAKE,
+                pool -> removals.stream()
+                        .allMatch(removal -> removal.held(pool, outlook).isEmpty()));
     }
 
-    private boolean isHoldingIn(PoolKey pool) {
-        return removals.stream()
-                .anyMatch(removal ->
-                        !removal.isLetThrough() && !removal.members.of(pool).isEmpty());
-    }
-
-    /** The reason for holding the free addresses. */
-    private String why() {
-        long all = Math.max(start().addresses(), free.size()); // pools may have been created within the window
-        if (isHolding()) {
-            return "Removal held back by the safety brake, because an earlier one is held: it would remove %s of %s addresses."
-                    .formatted(free.size(), all);
-        }
-        if (start().isAllLost()) {
-            return ("Removal held back by the safety brake: no address is wanted in any pool; it would remove"
-                            + " %s of %s addresses.")
-                    .formatted(free.size(), all);
-        }
-        return ("Removal held back by the safety brake: %s of %s addresses would leave the load balancers within %s, %s"
-                        + " of them by this removal; more than %s %% may not.")
-                .formatted(removedWithinWindow(), all, inWords(settings.window()), free.size(), settings.percent());
-    }
-
-    private String remedy(BrakedRemoval removal) {
+    private String remedy(String id) {
         return "Set safetyBrake.agreed to %s to let it through before its hold of %s ends."
-                .formatted(removal.id(), inWords(settings.hold()));
+                .formatted(id, inWords(settings.hold()));
     }
 
     private static String inWords(Duration duration) {
@@ -407,16 +412,31 @@ public final class SafetyBrake implements Guard {
         return isInMinutes ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
     }
 
-    /** Approves the removal with this id; null for none. An unknown id has no effect. */
-    public synchronized void agree(@Nullable String id) {
-        agreed = id;
+    /**
+     * Approves the removals with these ids, and no others. Unknown ids have no effect. {@link #ALL} approves those that
+     * are held now; it has no effect if the same ids were passed before.
+     */
+    public synchronized void agree(Set<String> ids) {
+        if (ids.equals(passed)) {
+            return;
+        }
+        passed = Set.copyOf(ids);
+        agreed = new HashSet<>(ids);
+        if (ids.contains(ALL)) {
+            braked().forEach(removal -> agreed.add(removal.id()));
+        }
+    }
+
+    /** Changes the share that may be lost, also for what is held; 0 to 100. */
+    public synchronized void setPercent(int percent) {
+        settings = settings.withPercent(percent);
     }
 
     /** The removals held now, oldest first. */
     public synchronized List<BrakedRemoval> braked() {
         return removals.stream()
-                .filter(removal -> !removal.isLetThrough() && !removal.members.isEmpty())
-                .map(HeldRemoval::describe)
+                .map(removal -> removal.describe(outlook))
+                .filter(removal -> removal.removed() > 0)
                 .toList();
     }
 }

@@ -3,9 +3,10 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.ports.AddressSet;
 import java.time.Duration;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +35,8 @@ class BrakeAgreementTest {
     @Test
     @Rule(
             id = "C24",
-            says = "The id of a held removal covers the addresses that it had when it was held: further"
-                    + " removals during the hold form another removal with its own id and its own ten minutes.",
+            says = "The id of a held removal covers the addresses that it had when it was held: further removals"
+                    + " that lose too much form another removal with its own id and its own ten minutes.",
             source = "ours")
     void an_approval_covers_only_the_approved_removal() {
         inStep();
@@ -44,34 +45,47 @@ class BrakeAgreementTest {
         BrakedRemoval first = the.braked().get(0);
         assertThat(first.removed()).isEqualTo(35);
 
-        the.engine.agreeToRemoval(first.id());
-        the.endpoints("web"); // everything vanishes before the next tick
+        the.engine.agreeToRemovals(Set.of(first.id()));
+        the.run(Duration.ofMinutes(1));
+        the.endpoints("web"); // everything vanishes
         the.run(Duration.ofMinutes(2));
 
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(36, 60)));
         assertThat(the.braked()).singleElement().satisfies(second -> {
             assertThat(second.id()).isNotEqualTo(first.id());
             assertThat(second.removed()).isEqualTo(25);
-            assertThat(second.since()).isEqualTo(first.since().plus(EngineFixture.TICK));
+            assertThat(second.since()).isEqualTo(first.since().plusSeconds(90));
         });
     }
 
     @Test
+    @Rule(
+            id = "C70",
+            says = "What is held is set aside: further removals are judged as if it stayed, with what was written"
+                    + " within the window. They go if they lose no more than the share; those that lose more form a"
+                    + " further removal.",
+            source = "ours")
     void each_removal_is_held_for_its_own_ten_minutes() {
         inStep();
-        the.endpoints("web", without(EngineFixture.range(1, 35)));
+        the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
-        the.run(Duration.ofMinutes(9));
-        the.endpoints("web", without(EngineFixture.range(19, 60)));
+        the.run(Duration.ofMinutes(4));
+        the.endpoints("web", EngineFixture.range(37, 60));
         the.tick();
-        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(17L, 25L);
+        assertThat(the.held("web")).as("judged by itself").hasSize(59);
+
+        the.pool("cart", EngineFixture.range(1, 70));
+        the.service("cart", EngineFixture.range(1, 70));
+        the.run(Duration.ofMinutes(1));
+        the.endpoints("cart");
+        the.tick();
+        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(35L, 70L);
 
         the.run(Duration.ofMinutes(5));
-        AddressSet held = the.held("web");
-        assertThat(held).isEqualTo(EngineFixture.addresses(without(EngineFixture.range(19, 35))));
-
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(37, 60)));
+        assertThat(the.held("cart")).hasSize(70);
         the.run(Duration.ofMinutes(5));
-        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(1, 18)));
+        assertThat(the.held("cart")).isEmpty();
     }
 
     @Test
@@ -81,22 +95,114 @@ class BrakeAgreementTest {
             source = "ours")
     void an_address_wanted_again_is_dropped_from_its_removal() {
         inStep();
-        the.endpoints("web", EngineFixture.range(36, 60));
+        the.endpoints("web", EngineFixture.range(41, 60));
         the.tick();
         BrakedRemoval all = the.braked().get(0);
-        the.endpoints("web", EngineFixture.range(11, 60));
+        the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
         BrakedRemoval less = the.braked().get(0);
-        assertThat(less.removed()).isEqualTo(10);
+        assertThat(less.removed()).isEqualTo(35);
         assertThat(less.id()).isEqualTo(all.id());
         assertThat(less.until()).isEqualTo(all.until());
 
+        the.endpoints("web", EngineFixture.range(41, 60));
+        the.tick();
+        assertThat(the.held("web"))
+                .as("a further one by itself")
+                .isEqualTo(EngineFixture.addresses(
+                        EngineFixture.all(EngineFixture.range(1, 35), EngineFixture.range(41, 60))));
+        the.engine.agreeToRemovals(Set.of(all.id()));
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(41, 60)));
+    }
+
+    @Test
+    @Rule(
+            id = "C71",
+            says = "A hold ends when so many of its addresses are wanted again that the rest would not have been held.",
+            source = "ours")
+    void a_hold_ends_when_what_remains_is_no_longer_too_much() {
+        inStep();
+        the.endpoints("web", EngineFixture.range(41, 60));
+        the.tick();
+        the.endpoints("web", EngineFixture.range(31, 60));
+        the.tick();
+        assertThat(the.braked()).isEmpty();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(31, 60)));
+        assertThat(the.reasons()).containsExactly("shop/web HELD", "shop/web UPDATED");
+    }
+
+    @Test
+    @Rule(
+            id = "C72",
+            says = "The rest of a hold that ended is judged with what else goes: if that is too much, it stays held"
+                    + " under its id, no longer than until its end.",
+            source = "ours")
+    void the_rest_of_a_hold_stays_held_while_too_much_goes_already() {
+        inStep();
         the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
-        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(10L, 25L);
-        the.engine.agreeToRemoval(all.id());
+        BrakedRemoval first = the.braked().get(0);
+        the.endpoints("web", EngineFixture.range(19, 35));
         the.tick();
-        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(11, 60)));
+        assertThat(the.held("web")).as("the others go").isEqualTo(EngineFixture.addresses(EngineFixture.range(1, 35)));
+        assertThat(the.braked()).singleElement().satisfies(rest -> {
+            assertThat(rest.id()).isEqualTo(first.id());
+            assertThat(rest.removed()).isEqualTo(18);
+        });
+        the.tick();
+        assertThat(the.braked()).as("the window is over").isEmpty();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(19, 35)));
+    }
+
+    @Test
+    @Rule(
+            id = "C73",
+            says = "An operator approves several held removals by their ids, or all that are held when the key changes"
+                    + " to all; later ones are held again.",
+            source = "ours")
+    void all_held_removals_can_be_approved() {
+        inStep();
+        the.endpoints("web", EngineFixture.range(36, 60));
+        the.tick();
+        the.engine.agreeToRemovals(Set.of(SafetyBrake.ALL));
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.held("web")).hasSize(25);
+
+        the.endpoints("web");
+        the.tick();
+        the.engine.agreeToRemovals(Set.of(SafetyBrake.ALL)); // read again, unchanged
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.held("web")).hasSize(25);
+        the.engine.agreeToRemovals(
+                Set.of("removal-of-yesterday", the.braked().get(0).id()));
+        the.tick();
+        assertThat(the.held("web")).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "C74",
+            says = "safetyBrake.percent takes effect without a restart, also for what is held.",
+            source = "ours")
+    void the_share_changes_without_a_restart() {
+        inStep();
+        the.endpoints("web", EngineFixture.range(36, 60));
+        the.tick();
+        assertThat(the.braked()).hasSize(1);
+        the.engine.setBrakePercent(60);
+        the.tick();
+        assertThat(the.braked()).isEmpty();
+        assertThat(the.held("web")).hasSize(25);
+
+        the.run(Duration.ofMinutes(1));
+        the.engine.setBrakePercent(10);
+        the.endpoints("web", EngineFixture.range(39, 60));
+        the.tick();
+        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(3L);
+        the.engine.setBrakePercent(100);
+        the.tick();
+        assertThat(the.held("web")).hasSize(22);
     }
 
     @Test
@@ -104,7 +210,7 @@ class BrakeAgreementTest {
         inStep();
         the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
-        the.engine.agreeToRemoval(the.braked().get(0).id());
+        the.engine.agreeToRemovals(Set.of(the.braked().get(0).id()));
         the.tick();
         assertThat(the.held("web")).hasSize(25);
         the.endpoints("web", EngineFixture.range(51, 60));
@@ -118,14 +224,10 @@ class BrakeAgreementTest {
         inStep();
         the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
-        the.endpoints("api", 71);
+        the.endpoints("web", SIXTY);
         the.tick();
-        assertThat(the.reasons()).containsExactly("shop/web HELD", "shop/api HELD");
-        the.endpoints("api", 70, 71);
-        the.tick();
-        the.endpoints("api", 71);
-        the.tick();
-        assertThat(the.reasons()).filteredOn("shop/api HELD"::equals).hasSize(2);
-        assertThat(the.reasons()).filteredOn("shop/web HELD"::equals).hasSize(1);
+        the.endpoints("web", EngineFixture.range(36, 60));
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.reasons()).containsExactly("shop/web HELD", "shop/web HELD");
     }
 }

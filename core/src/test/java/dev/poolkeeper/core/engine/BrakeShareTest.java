@@ -9,6 +9,7 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -51,9 +52,9 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C20",
-            says = "The brake's share is the number of addresses to be removed, being removed, or removed"
-                    + " within the window (30 s), divided by the number that all pools held when the window"
-                    + " began: of 60 addresses, a tick may remove 30 but not 31.",
+            says = "The brake's share is what pools lose by addresses that are to be removed, being removed, or were"
+                    + " removed within the window (30 s), divided by what all pools held when the window began: of 60"
+                    + " addresses, a tick may lose 30 but not 31.",
             source = "ours")
     void half_of_all_addresses_may_be_removed_at_once() {
         tenPoolsOfSix();
@@ -76,9 +77,9 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C38",
-            says = "A held removal states what was counted: how many addresses would have been removed within"
-                    + " the window and how many of them by it, that an earlier one is held, or that no address"
-                    + " is wanted any longer.",
+            says = "A held removal states what was counted: how many addresses all pools, or those of a namespace,"
+                    + " would have lost within the window and how many of them by it, or that no address is wanted any"
+                    + " longer.",
             source = "ours")
     void a_held_removal_reports_the_counted_addresses() {
         tenPoolsOfSix();
@@ -93,10 +94,10 @@ class BrakeShareTest {
         assertThat(the.braked())
                 .extracting(BrakedRemoval::text)
                 .containsExactly(
-                        "Removal held back by the safety brake: 31 of 60 addresses would leave the load balancers"
-                                + " within 30 s, 1 of them by this removal; more than 50 % may not.",
-                        "Removal held back by the safety brake, because an earlier one is held: it would remove 2 of 60"
-                                + " addresses.");
+                        "Removal held back by the safety brake: the load balancers would lose 31 of 60 addresses within"
+                                + " 30 s, 1 of them by this removal; more than 50 % may not.",
+                        "Removal held back by the safety brake: the load balancers would lose 32 of 60 addresses within"
+                                + " 30 s, 2 of them by this removal; more than 50 % may not.");
     }
 
     @Test
@@ -169,7 +170,7 @@ class BrakeShareTest {
         assertThat(the.heldInAll()).isEqualTo(61);
         assertThat(the.braked()).containsExactly(held);
 
-        the.engine.agreeToRemoval(held.id());
+        the.engine.agreeToRemovals(Set.of(held.id()));
         the.run(Duration.ofMinutes(4));
         assertThat(the.heldInAll()).isEqualTo(20);
     }
@@ -277,7 +278,7 @@ class BrakeShareTest {
         the.run(Duration.ofMinutes(2));
         assertThat(the.braked()).containsExactly(held);
         the.put(name(0), false, 2);
-        the.engine.agreeToRemoval(held.id());
+        the.engine.agreeToRemovals(Set.of(held.id()));
         the.tick();
         assertThat(the.heldInAll()).isEqualTo(10);
     }
@@ -327,7 +328,8 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C28",
-            says = "Emptying all pools, if at least two hold an address, is held regardless of their size.",
+            says = "Emptying all pools, if at least two held an address when the window began, is held regardless of"
+                    + " their size.",
             source = "ours")
     void emptying_all_pools_of_a_small_cluster_is_held() {
         sandbox();

@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -250,7 +251,7 @@ class DifferenceTest {
         // given
         brakeHolds();
         // when
-        the.engine.agreeToRemoval(the.braked().get(0).id());
+        the.engine.agreeToRemovals(Set.of(the.braked().get(0).id()));
         // then
         assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
     }
@@ -281,7 +282,7 @@ class DifferenceTest {
         // when
         the.tick();
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(1, 31)));
-        the.engine.agreeToRemoval(the.braked().get(0).id());
+        the.engine.agreeToRemovals(Set.of(the.braked().get(0).id()));
         // then
         assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
         assertThat(difference().text()).doesNotContain("failed");

@@ -162,15 +162,22 @@ final class EngineFixture {
     }
 
     void put(String name, boolean paused, long fingerprint) {
-        cluster.put(new ServiceState(
-                new ServiceName("shop", name), "LoadBalancer", "Local", List.of("IPv4"), paused, fingerprint));
+        put(new ServiceName("shop", name), paused, fingerprint);
+    }
+
+    void put(ServiceName name, boolean paused, long fingerprint) {
+        cluster.put(new ServiceState(name, "LoadBalancer", "Local", List.of("IPv4"), paused, fingerprint));
     }
 
     void endpoints(String name, int... nodes) {
+        endpoints(new ServiceName("shop", name), nodes);
+    }
+
+    void endpoints(ServiceName name, int... nodes) {
         cluster.put(new EndpointSliceState(
-                "shop",
-                name + "-1",
-                new ServiceName("shop", name),
+                name.namespace(),
+                name.name() + "-1",
+                name,
                 "IPv4",
                 IntStream.of(nodes).mapToObj(node -> "n" + node).toList()));
     }
@@ -188,6 +195,19 @@ final class EngineFixture {
     /** The pool of {@code shop/NAME} on {@code lb-1}, holding the addresses of these nodes. */
     void pool(String name, int... nodes) {
         cloud.putPool(key(name), addresses(nodes));
+    }
+
+    /** A local Service and its pool on {@code lb-1}, in step. */
+    PoolKey inStep(ServiceName name, int... nodes) {
+        PoolKey pool = PoolKey.of("lb-1", name.namespace() + "-" + name.name());
+        cloud.putPool(pool, addresses(nodes));
+        put(name, false, 0);
+        endpoints(name, nodes);
+        return pool;
+    }
+
+    int size(PoolKey pool) {
+        return cloud.addresses(pool).orElseThrow().size();
     }
 
     static PoolKey key(String name) {

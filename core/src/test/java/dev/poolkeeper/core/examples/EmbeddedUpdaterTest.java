@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -130,7 +131,7 @@ class EmbeddedUpdaterTest {
                 .extracting(PoolStatus::difference)
                 .satisfies(why -> assertThat(why.orElseThrow().reason()).isEqualTo(Difference.Reason.HELD));
 
-        embedded.engine().agreeToRemoval(status.holds().braked().get(0).id());
+        embedded.engine().agreeToRemovals(Set.of(status.holds().braked().get(0).id()));
         pass(embedded, Duration.ofSeconds(30));
         assertThat(held()).isEqualTo(1);
     }

@@ -2,7 +2,6 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.guard.SafetyBrake.Totals;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -10,7 +9,7 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,14 +23,17 @@ class BrakeMemoryTest {
     private final SafetyBrake brake = new SafetyBrake(
             BrakeSettings.DEFAULT,
             Duration.ZERO,
-            () -> new Totals(2, true, Set.of(POOL)),
+            () -> new LocalPoolSizes(Map.of(POOL, new LocalPoolSizes.Size("shop", 1)), true),
             new HoldNotices(event -> {}),
             time);
 
     @BeforeEach
     void a_written_pool_is_remembered() throws IllegalAccessException {
         Plan plan = new Plan(
-                POOL, List.of(new ServiceName("shop", "web")), AddressSet.of("10.0.0.1"), AddressSet.of("10.0.0.2"));
+                POOL,
+                List.of(new ServiceName("shop", "web")),
+                AddressSet.of("10.0.0.1", "10.0.0.2"),
+                AddressSet.of("10.0.0.2"));
         brake.wasWritten(plan);
         assertThat(Reachable.from(brake, PoolKey.class)).containsExactly(POOL);
         time.advance(WINDOW);

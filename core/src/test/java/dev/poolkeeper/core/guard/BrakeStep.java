@@ -22,6 +22,6 @@ sealed interface BrakeStep {
     /** The writes in progress are applied; for these pools this is unknown until the next read. */
     record Land(Set<Integer> unknown) implements BrakeStep {}
 
-    /** The operator approves the removal at this position among the held ones. */
-    record Agree(int place) implements BrakeStep {}
+    /** The operator approves the removals at these positions among the held ones. */
+    record Agree(Set<Integer> places) implements BrakeStep {}
 }

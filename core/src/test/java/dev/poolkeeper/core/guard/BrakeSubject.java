@@ -1,13 +1,13 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.guard.SafetyBrake.Totals;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The brake as {@link BrakeWorld} uses it. Subclasses plant a fault each. */
@@ -18,17 +18,17 @@ class BrakeSubject {
 
     @FunctionalInterface
     interface Maker {
-        BrakeSubject make(Supplier<Totals> totals, InstantSource clock);
+        BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock);
     }
 
     private final SafetyBrake brake;
 
-    BrakeSubject(Supplier<Totals> totals, InstantSource clock) {
-        this(SETTINGS, totals, clock);
+    BrakeSubject(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        this(SETTINGS, sizes, clock);
     }
 
-    BrakeSubject(BrakeSettings settings, Supplier<Totals> totals, InstantSource clock) {
-        this.brake = new SafetyBrake(settings, Duration.ZERO, totals, new HoldNotices(event -> {}), clock);
+    BrakeSubject(BrakeSettings settings, Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        this.brake = new SafetyBrake(settings, Duration.ZERO, sizes, new HoldNotices(event -> {}), clock);
     }
 
     void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
@@ -55,8 +55,8 @@ class BrakeSubject {
         brake.wasWritten(plan);
     }
 
-    void agree(String id) {
-        brake.agree(id);
+    void agree(Set<String> ids) {
+        brake.agree(ids);
     }
 
     List<BrakedRemoval> braked() {

@@ -7,8 +7,10 @@ import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,10 +21,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Five pools of eight addresses behind a brake, whose verdicts are compared with {@link BrakeModel}. */
+/**
+ * Five pools of eight addresses behind a brake, whose verdicts are compared with {@link BrakeModel}: three of one
+ * namespace, which is large enough to be judged by itself, and two of namespaces that are not.
+ */
 final class BrakeWorld {
 
-    static final int POOLS = 5;
+    private static final String[] NAMESPACES = {"shop", "shop", "shop", "bank", "toys"};
+    static final int POOLS = NAMESPACES.length;
     private static final Set<Integer> ALL = IntStream.rangeClosed(1, 8).boxed().collect(Collectors.toSet());
 
     private final FakeTime time = new FakeTime();
@@ -31,14 +37,21 @@ final class BrakeWorld {
     private final Map<Integer, Set<Integer>> wanted = new HashMap<>();
     private final Set<Integer> paused = new HashSet<>();
     private final Map<Integer, Set<Integer>> inProgress = new HashMap<>();
-    private final BrakeModel model = new BrakeModel(time.instant(), POOLS * ALL.size());
+    private final BrakeModel model = new BrakeModel(time.instant(), NAMESPACES);
     private final BrakeSubject brake;
+
+    /** When each address was first held, while it is to be removed without a break. */
+    private final Map<Cell, Instant> heldSince = new HashMap<>();
+
     boolean wasHolding;
     boolean wasAgreed;
     boolean wentWithLess;
+    boolean wasReplaced;
+    boolean endedEarly;
+    boolean wasLetThrough;
 
     BrakeWorld(BrakeSubject.Maker maker) {
-        brake = maker.make(this::totals, time);
+        brake = maker.make(this::sizes, time);
         for (int pool = 0; pool < POOLS; pool++) {
             known.put(pool, ALL);
             actual.put(pool, ALL);
@@ -46,18 +59,11 @@ final class BrakeWorld {
         }
     }
 
-    private SafetyBrake.Totals totals() {
-        return new SafetyBrake.Totals(
-                total(),
-                isAnyWanted(),
-                known.keySet().stream()
-                        .filter(pool -> !known.get(pool).isEmpty())
-                        .map(BrakeWorld::key)
-                        .collect(Collectors.toSet()));
-    }
-
-    private int total() {
-        return known.values().stream().mapToInt(Set::size).sum();
+    private LocalPoolSizes sizes() {
+        Map<PoolKey, LocalPoolSizes.Size> pools = new HashMap<>();
+        known.forEach(
+                (pool, addresses) -> pools.put(key(pool), new LocalPoolSizes.Size(NAMESPACES[pool], addresses.size())));
+        return new LocalPoolSizes(pools, isAnyWanted());
     }
 
     private boolean isAnyWanted() {
@@ -75,6 +81,10 @@ final class BrakeWorld {
 
     private Plan plan(int pool) {
         return new Plan(key(pool), List.of(), set(known.get(pool)), set(wanted.get(pool)));
+    }
+
+    private BrakeModel.Going going(int pool) {
+        return new BrakeModel.Going(minus(known.get(pool), wanted.get(pool)), minus(wanted.get(pool), known.get(pool)));
     }
 
     private static Set<Cell> cells(int pool, Collection<Integer> addresses) {
@@ -105,14 +115,20 @@ final class BrakeWorld {
             case BrakeStep.Advance(int seconds) -> time.advance(Duration.ofSeconds(seconds));
             case BrakeStep.Tick(Set<Integer> reached, BrakeStep.Want meanwhile) -> tick(reached, meanwhile);
             case BrakeStep.Land(Set<Integer> unknown) -> land(unknown);
-            case BrakeStep.Agree(int place) -> {
-                List<BrakedRemoval> braked = brake.braked();
-                if (place < braked.size()) {
-                    brake.agree(braked.get(place).id());
-                    model.agree(braked.get(place).id());
-                    wasAgreed = true;
-                }
-            }
+            case BrakeStep.Agree(Set<Integer> places) -> agree(places);
+        }
+    }
+
+    private void agree(Set<Integer> places) {
+        List<BrakedRemoval> braked = brake.braked();
+        Set<String> ids = places.stream()
+                .filter(place -> place < braked.size())
+                .map(place -> braked.get(place).id())
+                .collect(Collectors.toSet());
+        if (!ids.isEmpty()) {
+            brake.agree(ids);
+            model.agree(ids);
+            wasAgreed = true;
         }
     }
 
@@ -120,10 +136,18 @@ final class BrakeWorld {
         List<Integer> all = IntStream.range(0, POOLS).boxed().toList();
         List<Integer> release =
                 all.stream().filter(pool -> !paused.contains(pool)).toList();
+        Set<Cell> toBeRemoved =
+                all.stream().flatMap(pool -> toBeRemoved(pool).stream()).collect(Collectors.toSet());
+        heldSince.keySet().retainAll(toBeRemoved);
         brake.tickBegins(
                 all.stream().map(this::plan).toList(),
                 release.stream().map(this::plan).toList());
-        model.tick(time.instant(), cellsOf(all), cellsOf(release), known, isAnyWanted());
+        model.tick(
+                time.instant(),
+                known,
+                isAnyWanted(),
+                toBeRemoved,
+                release.stream().collect(Collectors.toMap(pool -> pool, this::going)));
         agreeOnIds();
         take(meanwhile);
         for (int pool : release) {
@@ -133,20 +157,15 @@ final class BrakeWorld {
         }
     }
 
-    private Set<Cell> cellsOf(List<Integer> pools) {
-        return pools.stream().flatMap(pool -> toBeRemoved(pool).stream()).collect(Collectors.toSet());
-    }
-
     private void update(int pool) {
-        Set<Cell> gone = cells(pool, minus(known.get(pool), actual.get(pool)));
+        Set<Integer> gone = minus(known.get(pool), actual.get(pool));
+        Set<Integer> come = minus(actual.get(pool), known.get(pool));
         known.put(pool, actual.get(pool));
         brake.wasRead(plan(pool));
-        if (!gone.isEmpty()) {
-            model.written(time.instant(), gone, total());
-        }
+        model.wasRead(time.instant(), pool, gone, come, known.get(pool));
         Plan plan = plan(pool);
         Verdict verdict = brake.judge(plan);
-        model.judged(time.instant(), toBeRemoved(pool), known, isAnyWanted());
+        model.judged(time.instant(), known, isAnyWanted(), pool, going(pool));
         agreeOnIds();
 
         Set<Cell> held = model.heldOf(toBeRemoved(pool));
@@ -155,20 +174,37 @@ final class BrakeWorld {
         AddressSet allowed = verdict instanceof Verdict.GoWithLess less ? less.planned() : plan.planned();
         assertThat(allowed).as("what goes of pool %d", pool).isEqualTo(set(planned));
         assertThat(plan.planned().minus(allowed)).as("held additions").isEmpty();
+        noLongerThanOneHold(pool, plan.removals(), allowed);
         wentWithLess |= !held.isEmpty();
+        wasReplaced |= held.isEmpty()
+                && !plan.removals().isEmpty()
+                && plan.additions().size() >= plan.removals().size();
         if (!planned.equals(known.get(pool))) {
             write(pool, planned);
         }
     }
 
+    /** Whatever happens to other addresses. */
+    private void noLongerThanOneHold(int pool, AddressSet removals, AddressSet allowed) {
+        for (int address : minus(known.get(pool), wanted.get(pool))) {
+            boolean isHeld = removals.intersect(allowed).contains(IpAddress.of("10.0.0." + address));
+            Cell cell = new Cell(pool, address);
+            if (isHeld) {
+                Instant since = heldSince.computeIfAbsent(cell, key -> time.instant());
+                assertThat(time.instant()).as("how long %s is held", cell).isBefore(since.plus(BrakeModel.HOLD));
+            }
+        }
+    }
+
     private void write(int pool, Set<Integer> planned) {
-        Set<Cell> before = model.freelyRemovedOrInProgress(time.instant());
+        boolean wasWithinShare = model.isWithinShare(pool);
         inProgress.put(pool, planned);
         brake.writeBegins(new Plan(key(pool), List.of(), set(known.get(pool)), set(planned)));
-        model.writeBegins(cells(pool, minus(known.get(pool), planned)));
-        Set<Cell> now = model.freelyRemovedOrInProgress(time.instant());
-        if (!now.equals(before)) {
-            assertThat(now).hasSizeLessThanOrEqualTo(model.share(time.instant()));
+        model.writeBegins(pool, minus(known.get(pool), planned), minus(planned, known.get(pool)));
+        if (wasWithinShare) {
+            assertThat(model.isWithinShare(pool))
+                    .as("pool %d stays within the share", pool)
+                    .isTrue();
         }
     }
 
@@ -179,10 +215,10 @@ final class BrakeWorld {
             Set<Integer> gone = minus(known.get(pool), planned);
             boolean isWantedAgain = !Collections.disjoint(gone, wanted.get(pool)); // the next update puts it back
             if (!unknown.contains(pool) || !plan.additions().isEmpty() || isWantedAgain) {
-                Set<Cell> removed = cells(pool, gone);
+                Set<Integer> added = minus(planned, known.get(pool));
                 known.put(pool, planned);
                 brake.wasWritten(plan);
-                model.written(time.instant(), removed, total());
+                model.written(time.instant(), pool, gone, added, planned);
             }
             brake.writeEnded(key(pool));
             model.writeEnded(pool);
@@ -194,9 +230,11 @@ final class BrakeWorld {
     private void agreeOnIds() {
         List<BrakedRemoval> braked = brake.braked();
         List<BrakeModel.Removal> expected = model.removals.stream()
-                .filter(removal -> !removal.isLetThrough && !removal.cells.isEmpty())
+                .filter(removal -> model.heldBy(removal) > 0)
                 .toList();
         assertThat(braked).hasSameSizeAs(expected);
+        wasLetThrough |= model.removals.stream().anyMatch(removal -> removal.isLetThrough);
+        endedEarly |= model.removals.stream().anyMatch(model::endedEarly);
         for (int i = 0; i < braked.size(); i++) {
             BrakeModel.Removal removal = expected.get(i);
             if (removal.id.isEmpty()) {
@@ -204,7 +242,7 @@ final class BrakeWorld {
             }
             assertThat(braked.get(i).id()).isEqualTo(removal.id);
             assertThat(braked.get(i).since()).isEqualTo(removal.since);
-            assertThat(braked.get(i).removed()).isEqualTo(removal.cells.size());
+            assertThat(braked.get(i).removed()).isEqualTo(model.heldBy(removal));
             wasHolding = true;
         }
     }

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.guard.LocalPoolSizes.Size;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.guard.SafetyBrake.Totals;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
@@ -9,47 +9,71 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** Faulty brakes, which the model must detect. */
 enum FaultyBrake implements BrakeSubject.Maker {
     FORGETS_WHAT_WAS_WRITTEN {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(settings(BrakeModel.HOLD, Duration.ofNanos(1)), totals, clock);
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(settings(BrakeModel.HOLD, Duration.ofNanos(1)), sizes, clock);
         }
     },
     REMEMBERS_WRITES_FOR_TOO_LONG {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(settings(BrakeModel.HOLD, BrakeModel.WINDOW.plusSeconds(1)), totals, clock);
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(settings(BrakeModel.HOLD, BrakeModel.WINDOW.plusSeconds(1)), sizes, clock);
         }
     },
     HOLDS_FOR_TOO_LONG {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(settings(BrakeModel.HOLD.plusSeconds(2), BrakeModel.WINDOW), totals, clock);
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(settings(BrakeModel.HOLD.plusSeconds(2), BrakeModel.WINDOW), sizes, clock);
         }
     },
     ALLOWS_ONE_MORE_THAN_ITS_SHARE {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return counting(
-                    totals, clock, right -> new Totals(right.addresses() + 2, right.isAnyWanted(), right.pools()));
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return counting(sizes, clock, size -> new Size(size.namespace(), size.addresses() + 2));
+        }
+    },
+    JUDGES_ALL_NAMESPACES_AS_ONE {
+        @Override
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return counting(sizes, clock, size -> new Size("all", size.addresses()));
+        }
+    },
+    COUNTS_WHAT_IS_REPLACED {
+        @Override
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
+                @Override
+                void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
+                    super.tickBegins(removalsOf(plans), removalsOf(release));
+                }
+
+                private Collection<Plan> removalsOf(Collection<Plan> plans) {
+                    return plans.stream()
+                            .map(plan -> plan.withPlanned(plan.held().minus(plan.removals())))
+                            .toList();
+                }
+            };
         }
     },
     OVERLOOKS_THAT_ALL_IS_LOST {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return counting(totals, clock, right -> new Totals(right.addresses(), true, right.pools()));
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(() -> new LocalPoolSizes(sizes.get().pools(), true), clock);
         }
     },
     FORGETS_WHAT_IS_PARKED {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 private boolean isParked;
 
                 @Override
@@ -68,8 +92,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     FORGETS_WHAT_IS_IN_A_LANE {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 private final Set<PoolKey> inProgress = new HashSet<>();
 
                 @Override
@@ -99,8 +123,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     FORGETS_WRITES_IN_PROGRESS {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 @Override
                 void writeBegins(Plan plan) {}
             };
@@ -108,8 +132,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     STARTS_EACH_HOLD_AGAIN {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     super.tickBegins(List.of(), List.of());
@@ -120,21 +144,21 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     TAKES_AN_AGREEMENT_FOR_ALL_THAT_IS_HELD {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 private boolean isAgreed;
 
                 @Override
-                void agree(String id) {
+                void agree(Set<String> ids) {
                     isAgreed = true;
-                    super.agree(id);
+                    super.agree(ids);
                 }
 
                 @Override
                 Verdict judge(Plan plan) {
                     super.judge(plan);
                     if (isAgreed) {
-                        braked().stream().map(BrakedRemoval::id).forEach(super::agree);
+                        super.agree(braked().stream().map(BrakedRemoval::id).collect(Collectors.toSet()));
                     }
                     return super.judge(plan);
                 }
@@ -143,8 +167,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     COUNTS_WHAT_ANOTHER_GUARD_HOLDS {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     super.tickBegins(plans, plans);
@@ -154,8 +178,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     HOLDS_ADDITIONS {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 @Override
                 Verdict judge(Plan plan) {
                     return super.judge(plan) instanceof Verdict.GoWithLess less
@@ -167,8 +191,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     OVERLOOKS_WRITES_WITH_AN_UNKNOWN_OUTCOME {
         @Override
-        public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
-            return new BrakeSubject(totals, clock) {
+        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+            return new BrakeSubject(sizes, clock) {
                 @Override
                 void wasRead(Plan plan) {}
             };
@@ -179,7 +203,13 @@ enum FaultyBrake implements BrakeSubject.Maker {
         return new BrakeSettings(BrakeModel.PERCENT, BrakeModel.MIN_ADDRESSES, hold, window);
     }
 
-    private static BrakeSubject counting(Supplier<Totals> totals, InstantSource clock, UnaryOperator<Totals> wrong) {
-        return new BrakeSubject(() -> wrong.apply(totals.get()), clock);
+    private static BrakeSubject counting(
+            Supplier<LocalPoolSizes> sizes, InstantSource clock, UnaryOperator<Size> wrong) {
+        return new BrakeSubject(
+                () -> new LocalPoolSizes(
+                        sizes.get().pools().entrySet().stream()
+                                .collect(Collectors.toMap(Map.Entry::getKey, entry -> wrong.apply(entry.getValue()))),
+                        sizes.get().isAnyWanted()),
+                clock);
     }
 }

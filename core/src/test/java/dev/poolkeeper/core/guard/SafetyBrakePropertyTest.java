@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -24,7 +26,7 @@ class SafetyBrakePropertyTest {
     @Property(tries = 3000)
     @Rule(
             id = "C31",
-            says = "In any sequence of events, no more than the share is removed within a window without having"
+            says = "In any sequence of events, no namespace loses more than the share within a window without having"
                     + " been held; no addition is held; and an id covers only the addresses that were held under it.",
             source = "ours")
     void the_brake_holds_exactly_what_the_model_holds(@ForAll("steps") List<BrakeStep> steps) {
@@ -33,6 +35,19 @@ class SafetyBrakePropertyTest {
         isReachedOften("something is held", world.wasHolding);
         isReachedOften("an operator agrees", world.wasAgreed);
         isReachedOften("a plan goes with less", world.wentWithLess);
+        isReachedOften("addresses are replaced", world.wasReplaced);
+        isReachedOften("a hold ends early", world.endedEarly);
+    }
+
+    @Property(tries = 300)
+    @Rule(id = "C80", says = "No address is held longer than one hold because of other addresses.", source = "ours")
+    void no_address_is_held_longer_than_one_hold(@ForAll("busyHours") List<BrakeStep> steps) {
+        BrakeWorld world = new BrakeWorld(BrakeSubject::new); // checks this at each update
+        steps.forEach(world::take);
+        isReachedOften("something is held", world.wasHolding);
+        Statistics.label("a hold of ten minutes is over")
+                .collect(world.wasLetThrough)
+                .coverage(all -> all.check(true).count(runs -> runs > 0));
     }
 
     private static void isReachedOften(String branch, boolean reached) {
@@ -57,6 +72,26 @@ class SafetyBrakePropertyTest {
         }
     }
 
+    /** Each minute or so pools change and everything that may be written is written. */
+    @Provide
+    Arbitrary<List<BrakeStep>> busyHours() {
+        Arbitrary<Integer> pool = Arbitraries.integers().between(0, BrakeWorld.POOLS - 1);
+        Arbitrary<Set<Integer>> few =
+                Arbitraries.integers().between(1, 10).set().ofMaxSize(6);
+        Arbitrary<BrakeStep.Want> want = Combinators.combine(pool, few).as(BrakeStep.Want::new);
+        Set<Integer> all = IntStream.range(0, BrakeWorld.POOLS).boxed().collect(Collectors.toSet());
+        return Combinators.combine(want, want, Arbitraries.of(20, 60, 100))
+                .as((first, meanwhile, seconds) -> List.<BrakeStep>of(
+                        first,
+                        new BrakeStep.Tick(all, meanwhile),
+                        new BrakeStep.Land(Set.of()),
+                        new BrakeStep.Advance(seconds)))
+                .list()
+                .ofMinSize(30)
+                .ofMaxSize(40)
+                .map(minutes -> minutes.stream().flatMap(List::stream).toList());
+    }
+
     @Provide
     Arbitrary<List<BrakeStep>> steps() {
         Arbitrary<Integer> pool = Arbitraries.integers().between(0, BrakeWorld.POOLS - 1);
@@ -76,7 +111,13 @@ class SafetyBrakePropertyTest {
                         Tuple.of(5, advance),
                         Tuple.of(8, tick),
                         Tuple.of(5, pools.map(BrakeStep.Land::new)),
-                        Tuple.of(1, Arbitraries.integers().between(0, 2).map(BrakeStep.Agree::new)))
+                        Tuple.of(
+                                1,
+                                Arbitraries.integers()
+                                        .between(0, 2)
+                                        .set()
+                                        .ofMinSize(1)
+                                        .map(BrakeStep.Agree::new)))
                 .list()
                 .ofMaxSize(40);
     }

@@ -155,7 +155,7 @@ public final class ReplayModule extends AbstractModule {
         Engine engine = options.dryRun() ? builder.dryRun(plans::add).build() : builder.build();
         options.daemon().map(Configuration::live).ifPresent(live -> {
             engine.pause(live.paused());
-            engine.agreeToRemoval(live.agreedRemoval());
+            engine.agreeToRemovals(live.agreedRemovals());
         });
         return engine;
     }

@@ -1,30 +1,24 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since.
- * Everything is counted in favour of the process, because its brake knows more than the bytes show: removals of writes
- * that failed do not count, the share is that of the largest total that its pools were seen to hold meanwhile, and the
- * smallest must exceed the brake's minimum: pools of Services that left do not count.
+ * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since, and in
+ * each pool only as many as it became smaller. Everything is counted in favour of the process, because its brake knows
+ * more than the bytes show: removals of writes that failed do not count, the share is that of the largest total that
+ * its pools were seen to hold meanwhile, and the smallest must exceed the brake's minimum: pools of Services that left
+ * do not count.
  */
 final class Brake extends Invariant {
 
@@ -39,38 +33,28 @@ final class Brake extends Invariant {
     /** After this time a tick has judged a change, even if every load balancer is busy, and by a slow clock. */
     private static final long KNOWN = 7 * Timeline.SECONDS;
 
-    /** After a 403 nothing is sent to a load balancer for at least this time. */
-    private static final long REFUSED = 60 * Timeline.SECONDS;
-
     /** Less than the window, which is an interval, even by a fast clock. */
     private static final long WINDOW = 4_500 * Timeline.MILLIS;
 
     /** More than the window and a tick, even by a slow clock. */
     private static final long LONG_WINDOW = 15 * Timeline.SECONDS;
 
-    private record Entry(PoolKey pool, IpAddress address) {}
-
     private static final class Write {
         final long at;
         final PoolKey pool;
-        final Set<Entry> fresh = new HashSet<>();
+        final long lost;
         boolean isFailed;
 
-        Write(long at, PoolKey pool) {
+        Write(long at, PoolKey pool, long lost) {
             this.at = at;
             this.pool = pool;
+            this.lost = lost;
         }
     }
 
     private record Total(long at, long addresses) {}
 
     private static final class State {
-        /** When a load balancer last answered 403. */
-        final Map<ArmName, Long> refused = new HashMap<>();
-
-        /** When an outcome other than success was last reported for a pool, or ARM said that it does not exist. */
-        final Map<PoolKey, Long> troubled = new HashMap<>();
-
         final List<Write> writes = new ArrayList<>();
         final List<Total> totals = new ArrayList<>();
     }
@@ -80,9 +64,8 @@ final class Brake extends Invariant {
     Brake(Scene scene) {
         super(
                 "S13 brake",
-                "If more than the allowed share of all addresses was removed within a window or has been known for an"
-                        + " interval to leave, a process removes none of them before the hold is over, unless an"
-                        + " operator approved.",
+                "Within a window a process makes pools no smaller than by the allowed share of all addresses, except by"
+                        + " addresses whose hold is over or that an operator approved.",
                 scene);
     }
 
@@ -107,12 +90,6 @@ final class Brake extends Invariant {
 
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (reply instanceof Reply.Failed<BackendPool>(Failure.HttpError error) && error.status() == 403) {
-            of(daemon).refused.put(pool.loadBalancer(), now());
-        }
-        if (reply instanceof Reply.Failed<BackendPool> failed && failed.failure() instanceof Failure.NotFound) {
-            of(daemon).troubled.put(pool, now()); // nothing is to be removed from a pool that does not exist
-        }
         if (write && !(reply instanceof Reply.Ok<BackendPool>)) {
             of(daemon).writes.stream()
                     .filter(one -> one.pool.equals(pool))
@@ -124,20 +101,15 @@ final class Brake extends Invariant {
 
     @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        State state = of(daemon);
-        Write write = new Write(now(), read.key());
+        long fresh = 0;
         for (IpAddress address : read.addresses().minus(wanted.addresses())) {
-            if (isFresh(daemon, read.key(), address)) {
-                write.fresh.add(new Entry(read.key(), address));
-            }
+            fresh += isFresh(daemon, read.key(), address) ? 1 : 0;
         }
+        long added = wanted.addresses().minus(read.addresses()).size();
         noteTotal(daemon);
-        state.writes.add(write);
-        Set<Entry> waiting = waiting(daemon);
-        if (write.fresh.stream().anyMatch(waiting::contains)
-                && !daemon.hasAgreed()
-                && !daemon.machine().wasOutOfStepSince(now() - LONG_WINDOW)) {
-            judge(daemon, state, waiting);
+        of(daemon).writes.add(new Write(now(), read.key(), fresh - added));
+        if (fresh > added && !daemon.hasAgreed() && !daemon.machine().wasOutOfStepSince(now() - LONG_WINDOW)) {
+            judge(daemon, of(daemon));
         }
     }
 
@@ -150,49 +122,21 @@ final class Brake extends Invariant {
                 && (isWanted || daemon.knowledge().lastWantedFor(pool, address) > KNOWN);
     }
 
-    /** Addresses that the process has long known to be undesired, and that only the brake keeps it from removing. */
-    private Set<Entry> waiting(SimulatedDaemon daemon) {
-        Set<Entry> waiting = new HashSet<>();
-        Knowledge knowledge = daemon.knowledge();
-        for (PoolKey pool : knowledge.usedPools()) {
-            AddressSet held = daemon.seen().of(pool);
-            boolean isFree = knowledge.isOfOneService(pool)
-                    && knowledge.isComplete(pool)
-                    && !knowledge.isPaused(pool)
-                    && knowledge.usersSince(pool) < now() - FRESH
-                    && of(daemon).refused.getOrDefault(pool.loadBalancer(), -1L) < now() - REFUSED
-                    && of(daemon).troubled.getOrDefault(pool, -1L) < now() - FRESH;
-            if (held != null && isFree) {
-                for (IpAddress address : held) {
-                    if (isFresh(daemon, pool, address) && knowledge.lastWanted(pool, address) < now() - KNOWN) {
-                        waiting.add(new Entry(pool, address));
-                    }
-                }
-            }
-        }
-        return waiting;
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.reason() != ServiceEvent.Reason.UPDATED) {
-            of(daemon).troubled.put(event.pool(), now());
-        }
-    }
-
-    private void judge(SimulatedDaemon daemon, State state, Set<Entry> waiting) {
-        Set<Entry> fresh = new HashSet<>(waiting);
+    private void judge(SimulatedDaemon daemon, State state) {
+        Map<PoolKey, Long> lost = new HashMap<>();
         for (Write write : state.writes) {
             if (write.at > now() - WINDOW && !write.isFailed) {
-                fresh.addAll(write.fresh);
+                lost.merge(write.pool, write.lost, Long::sum);
             }
         }
+        long all = lost.values().stream().mapToLong(count -> Math.max(0, count)).sum();
         long most = state.totals.stream().mapToLong(Total::addresses).max().orElse(0);
         long least = state.totals.stream().mapToLong(Total::addresses).min().orElse(0);
-        if (least >= FEWEST && fresh.size() * 100L > most * PERCENT) {
+        if (least >= FEWEST && all * 100L > most * PERCENT) {
             violated(
-                    "%s removes some of %d addresses, of %d at most, that it knew to be wanted within the last %s",
-                    daemon, fresh.size(), most, seconds(FRESH));
+                    "%s made its pools smaller by %d of %d addresses, of %d at most, that it knew to be wanted within"
+                            + " the last %s",
+                    daemon, all, least, most, seconds(FRESH));
         }
     }
 }

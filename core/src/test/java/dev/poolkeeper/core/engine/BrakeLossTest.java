@@ -1,0 +1,253 @@
+package dev.poolkeeper.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What the brake takes for a loss, in one namespace and in several. */
+class BrakeLossTest {
+
+    private final EngineFixture the = new EngineFixture(
+            EngineSettings.DEFAULT.withPace(Pace.Eager.DEFAULT).withResync(Duration.ZERO));
+
+    private final EngineFixture ticks = new EngineFixture();
+
+    private static ServiceName service(String namespace, String name) {
+        return new ServiceName(namespace, name);
+    }
+
+    private void lead() {
+        the.lead();
+        the.engine.listIfDue();
+        run(Duration.ofSeconds(31));
+        assertThat(the.calls()).isEmpty();
+    }
+
+    private void run(Duration duration) {
+        Instant end = the.time.instant().plus(duration);
+        while (the.engine.nextStart().filter(next -> !next.isAfter(end)).isPresent()) {
+            the.time.advanceTo(the.engine.nextStart().orElseThrow());
+            the.engine.tick().join();
+        }
+        the.time.advanceTo(end);
+        the.engine.tick().join();
+    }
+
+    @Test
+    @Rule(
+            id = "C75",
+            says = "The brake counts what is lost, not what is replaced: a pool's loss is how much smaller it would be"
+                    + " than when the window began. A pool that does not shrink is not held, does not wait, and is"
+                    + " written once.",
+            source = "ours")
+    void a_roll_of_the_whole_cluster_goes_unnoticed() {
+        for (int pool = 0; pool < 40; pool++) {
+            the.inStep(service("shop", "s" + pool), pool + 1, pool + 2, pool + 3, pool + 4);
+        }
+        lead();
+        for (int pool = 0; pool < 40; pool++) {
+            the.endpoints("s" + pool, pool + 51, pool + 52, pool + 53, pool + 54);
+        }
+        run(Duration.ofSeconds(5));
+        for (int pool = 0; pool < 40; pool++) {
+            assertThat(the.held("s" + pool))
+                    .isEqualTo(EngineFixture.addresses(pool + 51, pool + 52, pool + 53, pool + 54));
+        }
+        assertThat(the.writes()).isEqualTo(40);
+        assertThat(the.reasons()).allMatch(reason -> reason.endsWith("UPDATED"));
+    }
+
+    @Test
+    void of_a_pool_that_shrinks_only_what_is_lost_waits_for_a_wave() {
+        the.inStep(service("shop", "web"), EngineFixture.range(1, 50));
+        lead();
+        the.endpoints("web", EngineFixture.range(51, 80));
+        run(Duration.ofSeconds(5));
+        assertThat(the.held("web")).as("20 of 50 wait").hasSize(50);
+        run(Duration.ofSeconds(30));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(51, 80)));
+        assertThat(the.braked()).isEmpty();
+    }
+
+    @Test
+    void a_pool_that_no_longer_shrinks_is_no_longer_held() {
+        the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
+        the.inStep(service("shop", "api"), EngineFixture.range(1, 30));
+        lead();
+        the.endpoints("web", 1, 2);
+        the.endpoints("api", 1, 2);
+        run(Duration.ofMinutes(5));
+        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(56L);
+
+        the.endpoints("web", EngineFixture.range(31, 60));
+        run(Duration.ofSeconds(5));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(31, 60)));
+    }
+
+    @Test
+    void an_addition_to_a_held_pool_does_not_wait_for_a_tick() {
+        the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
+        lead();
+        the.endpoints("web", 1, 2);
+        run(Duration.ofMinutes(5));
+        the.endpoints("web", 1, 2, 40);
+        the.time.advance(Duration.ofSeconds(1));
+        assertThat(the.engine.nextStart()).contains(the.time.instant());
+        the.engine.tick().join();
+        assertThat(the.held("web"))
+                .isEqualTo(EngineFixture.addresses(EngineFixture.all(EngineFixture.range(1, 30), 40)));
+        assertThat(the.writes()).isEqualTo(1);
+    }
+
+    @Test
+    @Rule(
+            id = "C76",
+            says = "The share is judged in each namespace with at least safetyBrake.minAddresses addresses, and in all"
+                + " pools together. Only removals in a namespace that loses more than the share of its own addresses"
+                + " are held: a namespace that scales to nothing and back holds nothing else up.",
+            source = "ours")
+    void a_tenant_that_scales_to_nothing_and_back_holds_nobody_else_up() {
+        ServiceName one = service("tenant", "one");
+        ServiceName two = service("tenant", "two");
+        ticks.inStep(one, EngineFixture.range(1, 30));
+        ticks.inStep(two, EngineFixture.range(1, 30));
+        PoolKey pool = ticks.inStep(service("shop", "web"), EngineFixture.range(1, 6));
+        ticks.lead();
+        ticks.tick();
+        for (int round = 0; round < 6; round++) {
+            ticks.endpoints(one);
+            ticks.endpoints(two);
+            ticks.endpoints("web", EngineFixture.range(1, 5));
+            ticks.tick();
+            assertThat(ticks.size(pool)).as("in the same tick, round %d", round).isEqualTo(5);
+            assertThat(ticks.braked()).extracting(BrakedRemoval::removed).containsExactly(60L);
+            for (int minute = 1; minute <= 9; minute++) {
+                ticks.endpoints("web", EngineFixture.range(1, minute % 2 == 0 ? 5 : 6));
+                ticks.run(Duration.ofMinutes(1));
+                assertThat(ticks.size(pool)).isEqualTo(minute % 2 == 0 ? 5 : 6);
+            }
+            ticks.endpoints(one, EngineFixture.range(1, 30));
+            ticks.endpoints(two, EngineFixture.range(1, 30));
+            ticks.tick();
+        }
+        assertThat(ticks.reasons()).doesNotContain("shop/web HELD");
+    }
+
+    @Test
+    void a_large_tenant_does_not_dilute_the_loss_of_a_small_one() {
+        ticks.inStep(service("tenant", "big"), EngineFixture.range(1, 100));
+        PoolKey pool = ticks.inStep(service("shop", "web"), EngineFixture.range(1, 30));
+        ticks.lead();
+        ticks.tick();
+        ticks.endpoints("web");
+        ticks.tick();
+        assertThat(ticks.size(pool)).isEqualTo(30);
+        assertThat(ticks.braked())
+                .extracting(BrakedRemoval::text)
+                .containsExactly(
+                        "Removal held back by the safety brake: the pools of namespace shop would lose 30 of 30"
+                                + " addresses within 30 s, 30 of them by this removal; more than 50 % may not.");
+        assertThat(ticks.braked()).extracting(BrakedRemoval::all).containsExactly(30L);
+    }
+
+    @Test
+    @Rule(
+            id = "C77",
+            says = "Namespaces too small to be judged by themselves are held when all pools together lose too much,"
+                    + " each only if it loses more than the share of its own addresses.",
+            source = "ours")
+    void small_namespaces_are_held_when_all_together_lose_too_much() {
+        List<PoolKey> pools = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            pools.add(ticks.inStep(service("ns" + i, "web"), EngineFixture.range(1, 10)));
+        }
+        ticks.lead();
+        ticks.tick();
+        IntStream.range(0, 3).forEach(i -> ticks.endpoints(service("ns" + i, "web")));
+        ticks.tick();
+        assertThat(ticks.heldInAll()).as("half of all").isEqualTo(30);
+
+        ticks.run(Duration.ofMinutes(1));
+        ticks.endpoints(service("ns3", "web"));
+        ticks.endpoints(service("ns4", "web"), 1, 2, 3);
+        ticks.endpoints(service("ns5", "web"), EngineFixture.range(1, 6));
+        ticks.tick();
+        assertThat(pools.stream().map(ticks::size)).containsExactly(0, 0, 0, 10, 10, 6);
+        assertThat(ticks.braked()).extracting(BrakedRemoval::removed).containsExactly(17L);
+        assertThat(ticks.braked().get(0).text()).contains("the load balancers would lose 21 of 30 addresses");
+    }
+
+    @Test
+    @Rule(
+            id = "C78",
+            says = "Pools that Services of several namespaces share are judged as a namespace of their own, so that"
+                    + " what either namespace loses elsewhere holds nothing in them.",
+            source = "ours")
+    void a_shared_pool_counts_for_neither_namespace() {
+        PoolKey shared = ticks.inStep(service("a", "b-c"), EngineFixture.range(1, 30));
+        ticks.inStep(service("a-b", "c"), EngineFixture.range(1, 30));
+        ticks.inStep(service("a-b", "other"), EngineFixture.range(1, 60));
+        PoolKey own = ticks.inStep(service("a", "other"), EngineFixture.range(1, 30));
+        ticks.lead();
+        ticks.tick();
+        ticks.endpoints(service("a-b", "other"));
+        ticks.endpoints(service("a", "b-c"), EngineFixture.range(1, 20));
+        ticks.endpoints(service("a-b", "c"), EngineFixture.range(1, 20));
+        ticks.endpoints(service("a", "other"), EngineFixture.range(1, 20));
+        ticks.tick();
+        assertThat(ticks.size(shared)).isEqualTo(20);
+        assertThat(ticks.size(own)).isEqualTo(20);
+        assertThat(ticks.braked()).extracting(BrakedRemoval::removed).containsExactly(60L);
+
+        ticks.run(Duration.ofMinutes(1));
+        ticks.endpoints(service("a", "b-c"));
+        ticks.endpoints(service("a-b", "c"));
+        ticks.tick();
+        assertThat(ticks.braked())
+                .last()
+                .satisfies(second ->
+                        assertThat(second.text()).contains("the pools of namespace a, a-b would lose 20 of 20"));
+    }
+
+    @Test
+    @Rule(
+            id = "C79",
+            says = "A cluster that removes an address a minute after one mass removal: each of these is written at"
+                    + " once, and the brake is idle after the one hold.",
+            source = "ours")
+    void a_busy_hour_after_a_mass_removal() {
+        the.inStep(service("shop", "gone"), EngineFixture.range(1, 60));
+        the.inStep(service("shop", "busy"), EngineFixture.range(1, 40));
+        lead();
+        Instant removed = the.time.instant();
+        the.endpoints("gone");
+        run(Duration.ofSeconds(3));
+        String first = the.braked().get(0).id();
+        for (int minute = 1; minute <= 60; minute++) {
+            int[] nodes = minute % 2 == 0
+                    ? EngineFixture.range(1, 40)
+                    : EngineFixture.all(EngineFixture.range(2, 40), 41 + minute % 50);
+            the.endpoints("busy", minute % 4 == 3 ? EngineFixture.range(3, 40) : nodes);
+            run(Duration.ofSeconds(5));
+            assertThat(the.held("busy"))
+                    .as("minute %d", minute)
+                    .isEqualTo(EngineFixture.addresses(minute % 4 == 3 ? EngineFixture.range(3, 40) : nodes));
+            boolean isOver = !the.time
+                    .instant()
+                    .isBefore(removed.plus(Duration.ofMinutes(10)).plusSeconds(3));
+            assertThat(the.braked()).extracting(BrakedRemoval::id).isEqualTo(isOver ? List.of() : List.of(first));
+            run(Duration.ofSeconds(55));
+        }
+        assertThat(the.held("gone")).isEmpty();
+        assertThat(the.reasons()).filteredOn(reason -> reason.endsWith("HELD")).hasSize(1);
+    }
+}
