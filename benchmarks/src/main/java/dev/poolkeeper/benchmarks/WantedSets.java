@@ -80,9 +80,17 @@ final class WantedSets implements ClusterView {
     }
 
     @Override
+    public List<ServiceName> services(PoolKey pool) {
+        return List.of();
+    }
+
+    @Override
     public boolean isPaused(ServiceName service) {
         return false;
     }
+
+    @Override
+    public void ignorePauses() {}
 
     /** Empty: changes are reported, not found by comparison. */
     @Override

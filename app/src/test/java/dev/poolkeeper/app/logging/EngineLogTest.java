@@ -225,7 +225,8 @@ class EngineLogTest {
         assertThat(log())
                 .singleElement()
                 .asString()
-                .startsWith("WARN Removal held back by the safety brake: 39 of 40 addresses")
+                .startsWith(
+                        "WARN Removal held back by the safety brake: the load balancers would lose 39 of 40 addresses")
                 .contains("Set safetyBrake.agreed to removal-");
 
         endpoints(IntStream.rangeClosed(1, 40).toArray());

@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,11 +41,20 @@ public interface ClusterView {
     /** The addresses the Service currently wants in this pool; empty if it is not local with the pool. */
     AddressSet wanted(ServiceName service, PoolKey pool);
 
-    /** The addresses that the other local Services sharing this pool currently want in it, complete or not. */
+    /**
+     * The addresses that the other local Services sharing this pool currently want in it, complete or not; of one that
+     * is paused, those that it wanted when its pause, or its adoption during the pause, began.
+     */
     AddressSet wantedByOthers(ServiceName service, PoolKey pool);
 
-    /** Whether the Service's annotation pauses its pools. */
+    /** The local Services that share this pool, sorted. */
+    List<ServiceName> services(PoolKey pool);
+
+    /** Whether the Service's annotation pauses its changes. */
     boolean isPaused(ServiceName service);
+
+    /** From now on no Service is paused. An engine without guards calls this once, before {@link #listen}. */
+    void ignorePauses();
 
     /** When {@link #endWaits} will have something to do; empty if nothing waits. */
     default Optional<Instant> nextEnd() {

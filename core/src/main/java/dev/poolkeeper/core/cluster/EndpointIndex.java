@@ -51,6 +51,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     private final Surveyor surveyor = new Surveyor(services, claims);
     private final InstantSource clock;
     private PoolLocations locations = PoolLocations.none();
+    private boolean obeysPauses = true;
 
     private record SliceKey(String namespace, String name) {}
 
@@ -205,7 +206,21 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     @Override
     public synchronized boolean isPaused(ServiceName name) {
         ServiceEntry service = services.find(name);
-        return service != null && service.isPaused();
+        return service != null && isPaused(service);
+    }
+
+    private boolean isPaused(ServiceEntry service) {
+        return obeysPauses && service.isPaused();
+    }
+
+    @Override
+    public synchronized void ignorePauses() {
+        obeysPauses = false;
+    }
+
+    @Override
+    public synchronized List<ServiceName> services(PoolKey pool) {
+        return localPools.services(pool);
     }
 
     /** The name of the node that has this address, if one does. */
@@ -277,6 +292,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         concerned.put(service.name, service);
         claims.besides(service).forEach(claim -> concerned.put(claim.service().name, claim.service()));
         service.setState(state);
+        service.localPools().forEach(local -> local.pause(isPaused(service)));
         claims.update(service);
         concerned.values().forEach(this::placePools);
     }
@@ -423,6 +439,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         local.wanted = known;
         local.reported = true;
         local.adopted = true;
+        local.pause(isPaused(local.service));
         listener.adopted(local.service, local.pool, known);
     }
 

@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The pool of a Service in one IP family, for as long as the Service is local there. */
 final class LocalPool {
@@ -34,10 +35,29 @@ final class LocalPool {
     /** The last reported set. */
     AddressSet wanted = AddressSet.empty();
 
+    /** What the Service wanted when its pause, or its adoption during the pause, began; null while it is not paused. */
+    @Nullable
+    AddressSet atPause;
+
     LocalPool(ServiceName service, IpFamily family, PoolKey pool, boolean sliceSeen) {
         this.service = service;
         this.family = family;
         this.pool = pool;
         this.sliceSeen = sliceSeen;
+    }
+
+    /** What counts of this Service when another one's changes are written to the pool. */
+    AddressSet share() {
+        AddressSet frozen = atPause;
+        return frozen == null ? wanted : frozen;
+    }
+
+    /** The Service is paused, or no longer. */
+    void pause(boolean paused) {
+        if (!paused) {
+            atPause = null;
+        } else if (atPause == null && adopted) {
+            atPause = wanted;
+        }
     }
 }

@@ -48,10 +48,15 @@ final class LocalPools {
         AddressSet wanted = AddressSet.empty();
         for (LocalPool other : users.getOrDefault(pool, List.of())) {
             if (!other.service.equals(service)) {
-                wanted = wanted.union(other.wanted);
+                wanted = wanted.union(other.share());
             }
         }
         return wanted;
+    }
+
+    /** The Services that share the pool, sorted. */
+    List<ServiceName> services(PoolKey pool) {
+        return of(pool).stream().map(local -> local.service).toList();
     }
 
     /** The Services of a pool, in order of their names. */

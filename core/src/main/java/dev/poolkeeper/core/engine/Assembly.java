@@ -5,7 +5,9 @@ import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
@@ -14,6 +16,7 @@ import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -56,6 +59,23 @@ record Assembly(
             RetryBudget budget,
             WriteQuota quota,
             Optional<Consumer<Plan>> dryRun) {}
+
+    /**
+     * What a pool should hold after these operations. Those of paused Services are left out if others remain.
+     *
+     * @param holds what it holds
+     */
+    AddressSet plan(AddressSet holds, List<PendingOperation> operations) {
+        List<PendingOperation> going = withoutPaused(operations);
+        return settings.model().plan(holds, going.isEmpty() ? operations : going, view);
+    }
+
+    /** The operations of the Services that are not paused. */
+    List<PendingOperation> withoutPaused(List<PendingOperation> operations) {
+        return operations.stream()
+                .filter(pending -> !view.isPaused(pending.operation().service()))
+                .toList();
+    }
 
     BackendPools pools() {
         return ports.pools();

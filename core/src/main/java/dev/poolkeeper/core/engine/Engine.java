@@ -101,7 +101,7 @@ public final class Engine {
         this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
-        this.held = new HeldUpdates(notices, assembly.time());
+        this.held = new HeldUpdates(notices, assembly.view()::services, assembly.time());
     }
 
     /**
@@ -588,7 +588,7 @@ public final class Engine {
         for (OperationGroup group : current.groups()) {
             assembly.known().find(group.pool()).ifPresent(known -> {
                 AddressSet holds = known.addresses();
-                AddressSet planned = assembly.settings().model().plan(holds, group.operations(), view());
+                AddressSet planned = assembly.plan(holds, group.operations());
                 plans.add(new Plan(group.pool(), group.services(), holds, planned));
             });
         }

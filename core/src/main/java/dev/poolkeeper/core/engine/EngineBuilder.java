@@ -157,6 +157,9 @@ public final class EngineBuilder {
         Assembly assembly = new Assembly(
                 ports, view, settings, lanes, time, known, freshness, all, SafePorts.instantText(instantText));
         Engine engine = new Engine(assembly, guards, notices, synced);
+        if (guards.isEmpty()) {
+            view.ignorePauses();
+        }
         view.listen(engine.changes());
         return engine;
     }

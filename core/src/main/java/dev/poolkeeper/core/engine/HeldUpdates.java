@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -21,9 +22,12 @@ final class HeldUpdates {
 
     private static final Logger log = LoggerFactory.getLogger(HeldUpdates.class);
 
-    /** Holds that an operator requested are not reported on Services. */
+    /** Holds that an operator requested are not reported on Services, unless others share the pool. */
     private static final Set<Held.By> REPORTED =
             EnumSet.of(Held.By.SAFETY_BRAKE, Held.By.FORBIDDEN, Held.By.DRIFT, Held.By.RETRY_BUDGET);
+
+    /** Causes whose end no guard reports. */
+    private static final Set<Held.By> ENDS_WITH_THE_HOLD = EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.RETRY_BUDGET);
 
     /** Holds of a single pool that no guard logs. */
     private static final Set<Held.By> LOGGED =
@@ -31,10 +35,13 @@ final class HeldUpdates {
 
     private final Map<PoolKey, HeldUpdate> held = new ConcurrentHashMap<>();
     private final HoldNotices notices;
+    private final Function<PoolKey, List<ServiceName>> sharing;
     private final InstantSource clock;
 
-    HeldUpdates(HoldNotices notices, InstantSource clock) {
+    /** @param sharing the local Services that share a pool */
+    HeldUpdates(HoldNotices notices, Function<PoolKey, List<ServiceName>> sharing, InstantSource clock) {
         this.notices = notices;
+        this.sharing = sharing;
         this.clock = clock;
     }
 
@@ -44,6 +51,8 @@ final class HeldUpdates {
         held.put(pool, new HeldUpdate(because, before == null || isNew ? clock.instant() : before.since()));
         if (REPORTED.contains(because.by())) {
             notices.report(services, pool, because);
+        } else if (because.by() == Held.By.SERVICE_PAUSE) {
+            reportToSharing(pool, because);
         }
         if (isNew) {
             line(pool, because)
@@ -53,14 +62,22 @@ final class HeldUpdates {
         }
     }
 
+    private void reportToSharing(PoolKey pool, Held because) {
+        List<ServiceName> all = sharing.apply(pool);
+        if (all.size() > 1) {
+            String text = because.text() + " It shares this pool: its changes wait, and what it wanted before stays.";
+            notices.report(all, pool, new Held(because.by(), because.until(), text, because.remedy()));
+        }
+    }
+
     /** The update is no longer held. */
     void release(PoolKey pool) {
         HeldUpdate before = held.remove(pool);
         if (before == null) {
             return;
         }
-        if (before.because().by() == Held.By.RETRY_BUDGET) {
-            notices.ended(Held.By.RETRY_BUDGET, pool::equals);
+        if (ENDS_WITH_THE_HOLD.contains(before.because().by())) {
+            notices.ended(before.because().by(), pool::equals);
         }
         line(pool, before.because())
                 .addKeyValue("heldSince", before.since())

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.queue.OperationGroup;
@@ -17,6 +18,7 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -81,6 +83,7 @@ final class PoolUpdate {
             leaderWork.keep(group);
             return;
         }
+        group = withoutPaused(group);
         Optional<Held> known = heldAsKnown(group);
         if (known.isPresent()) {
             hold(group, known.get());
@@ -92,7 +95,9 @@ final class PoolUpdate {
             hold(group, OVER_BUDGET);
             return;
         }
-        held.release(group.pool());
+        if (group.operations().size() == relevant.get().operations().size()) {
+            held.release(group.pool());
+        }
         try (InProgress unused = admitted.get()) {
             attempt(group, lane);
         }
@@ -142,7 +147,7 @@ final class PoolUpdate {
     }
 
     private Plan plan(OperationGroup group, AddressSet holds) {
-        AddressSet planned = assembly.settings().model().plan(holds, group.operations(), assembly.view());
+        AddressSet planned = assembly.plan(holds, group.operations());
         return new Plan(group.pool(), group.services(), holds, planned);
     }
 
@@ -164,7 +169,8 @@ final class PoolUpdate {
                     outcomes.failed(work.group(), IN_PROGRESS, assembly.time().instant(), work.observed());
                     return;
                 }
-                relevant(leaderWork.takeUp(work.group())).ifPresent(rest -> apply(work.with(rest), pool));
+                relevant(leaderWork.takeUp(work.group()))
+                        .ifPresent(rest -> apply(work.with(withoutPaused(rest)), pool));
             }
         }
     }
@@ -295,6 +301,19 @@ final class PoolUpdate {
         return group.isRetry()
                 ? assembly.budget().tryWithdraw()
                 : Optional.of(assembly.budget().deposit());
+    }
+
+    /** Of a group of several Services the operations of the paused ones are held; the others go on. */
+    private OperationGroup withoutPaused(OperationGroup group) {
+        List<PendingOperation> going = assembly.withoutPaused(group.operations());
+        if (going.isEmpty() || going.size() == group.operations().size()) {
+            return group;
+        }
+        List<PendingOperation> paused = new ArrayList<>(group.operations());
+        paused.removeAll(going);
+        OperationGroup rest = new OperationGroup(group.pool(), paused);
+        hold(rest, Pauses.of(rest.services().get(0)));
+        return new OperationGroup(group.pool(), going);
     }
 
     /** The group without the operations of Services that are no longer local or now have another pool. */

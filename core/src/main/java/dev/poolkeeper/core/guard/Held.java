@@ -22,7 +22,7 @@ public record Held(By by, Optional<Instant> until, String text, String remedy) {
     public enum By {
         /** All writes are paused by the configuration. */
         PAUSE,
-        /** An annotation of the Service pauses its pools. */
+        /** An annotation of the Service pauses its changes. */
         SERVICE_PAUSE,
         /** The load balancer answered 403. */
         FORBIDDEN,

@@ -55,14 +55,6 @@ final class Losses {
         return of(namespace).all;
     }
 
-    /** A namespace that loses less by this than by the other; there is one. */
-    String namespaceWithLess(Losses other) {
-        return byNamespace.keySet().stream()
-                .filter(namespace -> lost(namespace) < other.lost(namespace))
-                .findFirst()
-                .orElse("");
-    }
-
     private Share of(String namespace) {
         return byNamespace.getOrDefault(namespace, new Share());
     }

@@ -7,8 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Holds all updates while all writes are paused, and the update of a pool while one of its Services is paused. An
- * update that was read before the pause began is not written during it. Thread-safe.
+ * Holds all updates while all writes are paused, and the update of a pool if all Services that it is for are paused:
+ * one's pause holds its own changes only. An update that was read before the pause began is not written during it.
+ * Thread-safe.
  */
 public final class Pauses implements Guard {
 
@@ -33,15 +34,17 @@ public final class Pauses implements Guard {
         if (allPaused.getAsBoolean()) {
             return new Verdict.Hold(ALL_PAUSED);
         }
-        for (ServiceName service : plan.services()) {
-            if (isPaused.test(service)) {
-                return new Verdict.Hold(new Held(
-                        Held.By.SERVICE_PAUSE,
-                        Optional.empty(),
-                        "Service %s is paused by its annotation.".formatted(service),
-                        "Remove the annotation poolkeeper.dev/paused to resume."));
-            }
-        }
-        return Verdict.GO;
+        return !plan.services().isEmpty() && plan.services().stream().allMatch(isPaused)
+                ? new Verdict.Hold(of(plan.services().get(0)))
+                : Verdict.GO;
+    }
+
+    /** The reason given while this Service is paused. */
+    public static Held of(ServiceName service) {
+        return new Held(
+                Held.By.SERVICE_PAUSE,
+                Optional.empty(),
+                "Service %s is paused by its annotation.".formatted(service),
+                "Remove the annotation poolkeeper.dev/paused to resume.");
     }
 }

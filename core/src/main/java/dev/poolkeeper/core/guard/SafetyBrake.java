@@ -6,14 +6,13 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -65,24 +64,13 @@ public final class SafetyBrake implements Guard {
     /** Removals that lose more than this share of all addresses wait for further ones. */
     private static final int WAVE_PERCENT = 10;
 
-    private static final String WAVE =
-            "Removals are delayed briefly: more than a tenth of all addresses would leave the load"
-                    + " balancers, and more may follow.";
-
-    private static final String WAVE_REMEDY = "It continues automatically.";
-
     private final HoldNotices notices;
     private final InstantSource clock;
     private final RecentWrites recent;
     private final Outlook outlook;
+    private final HeldRemovals removals;
     private final RemovalWaves waves;
-
-    /** Oldest first. */
-    private final List<HeldRemoval> removals = new ArrayList<>();
-
     private BrakeSettings settings;
-    private Set<String> passed = Set.of();
-    private Set<String> agreed = Set.of();
     private int lastNumber;
 
     /**
@@ -100,15 +88,18 @@ public final class SafetyBrake implements Guard {
         this.clock = clock;
         this.recent = new RecentWrites(settings.window());
         this.outlook = new Outlook(sizes, recent);
+        this.removals = new HeldRemovals(outlook, clock);
         this.waves = new RemovalWaves(waveWait);
     }
 
     /** Cost is proportional to the number of plans, and to the number of pools if anything is to be removed. */
     @Override
     public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
-        boolean wasHolding = isHolding();
+        boolean wasHolding = removals.waiting().findAny().isPresent();
         outlook.tickBegins(plans, release);
-        forgetAllBut(outlook.removals());
+        PoolAddresses wanted = outlook.removals();
+        removals.retainAll(wanted);
+        waves.retainAll(wanted);
         judgeAll();
         if (wasHolding) {
             endNotices();
@@ -127,26 +118,12 @@ public final class SafetyBrake implements Guard {
         endNotices();
     }
 
-    private void forgetAllBut(PoolAddresses wanted) {
-        removals.forEach(removal -> removal.members.retainAll(wanted));
-        removals.removeIf(SafetyBrake::isOver);
-        waves.retainAll(wanted);
-    }
-
-    private static boolean isOver(HeldRemoval removal) {
-        boolean isOver = removal.members.isEmpty();
-        if (isOver && !removal.isLetThrough()) {
-            log.atInfo().addKeyValue("id", removal.id).log("Held removal is no longer wanted");
-        }
-        return isOver;
-    }
-
     @Override
     public synchronized Verdict judge(Plan plan) {
         if (outlook.learn(plan)) { // queued or found by the read after the tick began
             judgeAll();
         }
-        if (letThroughDue()) {
+        if (removals.letThroughDue()) {
             endNotices();
         }
         return verdict(plan);
@@ -159,31 +136,21 @@ public final class SafetyBrake implements Guard {
     }
 
     private Verdict verdict(Plan plan) {
-        Instant now = clock.instant();
-        AddressSet stay = AddressSet.empty();
-        HeldRemoval last = null;
-        for (HeldRemoval removal : removals) {
-            AddressSet held = plan.removals().intersect(removal.held(plan.pool(), outlook));
-            if (!isDue(removal, now) && !held.isEmpty()) {
-                stay = stay.union(held);
-                last = removal;
-            }
+        AddressSet planned = plan.planned().union(removals.held(plan)).union(waiting(plan));
+        if (planned.equals(plan.planned())) {
+            return Verdict.GO;
         }
-        AddressSet planned = plan.planned().union(stay).union(waiting(plan));
-        if (last != null) {
-            return new Verdict.GoWithLess(
-                    planned, new Held(Held.By.SAFETY_BRAKE, Optional.of(last.until), last.text, remedy(last.id)));
-        }
-        return planned.equals(plan.planned())
-                ? Verdict.GO
-                : new Verdict.GoWithLess(
-                        planned, new Held(Held.By.REMOVAL_WAVE, waves.until(plan.pool(), now), WAVE, WAVE_REMEDY));
+        return new Verdict.GoWithLess(
+                planned,
+                removals.holding(plan)
+                        .map(removal -> BrakeTexts.held(removal, settings))
+                        .orElseGet(() -> BrakeTexts.wave(waves.until(plan.pool(), clock.instant()))));
     }
 
     /** The removals of this plan that wait for a wave: no more than the pool would lose. */
     private AddressSet waiting(Plan plan) {
         AddressSet waiting = plan.removals().intersect(waves.waitingIn(plan.pool(), clock.instant()));
-        return waiting.isEmpty() ? waiting : some(waiting, outlook.lost(plan.pool(), kept(plan.pool())));
+        return waiting.isEmpty() ? waiting : some(waiting, outlook.lost(plan.pool(), removals.kept(plan.pool())));
     }
 
     private static AddressSet some(AddressSet addresses, long count) {
@@ -195,13 +162,14 @@ public final class SafetyBrake implements Guard {
     /** First what is new, by itself; then, oldest first, what is held and may no longer have to be. */
     private void judgeAll() {
         recent.forgetOld(clock.instant());
-        letThroughDue();
-        removals.forEach(HeldRemoval::hold);
-        if (settings.percent() < 100 && outlook.removesAny()) {
+        removals.letThroughDue();
+        removals.waiting().forEach(HeldRemoval::hold);
+        boolean removesAny = settings.percent() < 100 && outlook.removesAny();
+        if (removesAny) {
             holdTooLarge();
         }
-        removals.stream().filter(removal -> !removal.isLetThrough()).forEach(this::reconsider);
-        if (waves.areOn() && settings.percent() < 100 && outlook.removesAny()) {
+        removals.waiting().forEach(this::reconsider);
+        if (removesAny && waves.areOn()) {
             gatherWave();
         }
     }
@@ -218,12 +186,19 @@ public final class SafetyBrake implements Guard {
         Losses losses = losses();
         Set<String> namespaces = losses.tooLarge(settings.percent(), settings.minAddresses());
         if (outlook.isAllLost()) {
-            hold(losses, fresh(namespace -> true), true);
+            PoolAddresses fresh = fresh(namespace -> true);
+            hold(fresh, true, others -> BrakeTexts.allLost(fresh.size(), losses));
         } else if (losses.isTooLarge(settings.percent(), settings.minAddresses())) {
-            hold(losses, fresh(namespaces::contains), false);
+            hold(fresh(namespaces::contains), false, others -> why(Optional.empty(), losses, others));
         } else {
-            namespaces.forEach(namespace -> hold(losses, fresh(namespace::equals), false));
+            for (String one : namespaces) {
+                hold(fresh(one::equals), false, others -> why(Optional.of(one), losses, others));
+            }
         }
+    }
+
+    private String why(Optional<String> namespace, Losses losses, Losses others) {
+        return BrakeTexts.tooLarge(namespace, losses, others, settings);
     }
 
     private void gatherWave() {
@@ -234,41 +209,31 @@ public final class SafetyBrake implements Guard {
             PoolAddresses lost = new PoolAddresses(); // what is replaced need not wait
             for (PoolKey pool : fresh.pools()) {
                 AddressSet waited = waves.of(pool);
-                lost.add(pool, some(fresh.of(pool).minus(waited), outlook.lost(pool, kept(pool)) - waited.size()));
+                lost.add(
+                        pool,
+                        some(fresh.of(pool).minus(waited), outlook.lost(pool, removals.kept(pool)) - waited.size()));
             }
             waves.gather(lost, clock.instant());
         }
     }
 
     private Losses losses() {
-        return outlook.losses(this::kept);
-    }
-
-    /** The addresses of a pool that are held or do not count. */
-    private AddressSet kept(PoolKey pool) {
-        AddressSet kept = AddressSet.empty();
-        for (HeldRemoval removal : removals) {
-            kept = kept.union(removal.kept(pool));
-        }
-        return kept;
+        return outlook.losses(removals::kept);
     }
 
     /** The addresses to be removed that belong to no {@link HeldRemoval}, in pools of these namespaces that shrink. */
     private PoolAddresses fresh(Predicate<String> namespaces) {
         PoolAddresses fresh = new PoolAddresses();
         for (PoolKey pool : outlook.pools()) {
-            if (namespaces.test(outlook.namespace(pool)) && outlook.lost(pool, kept(pool)) > 0) {
-                AddressSet some = outlook.removals(pool);
-                for (HeldRemoval removal : removals) {
-                    some = some.minus(removal.members.of(pool));
-                }
-                fresh.add(pool, some);
+            if (namespaces.test(outlook.namespace(pool)) && outlook.lost(pool, removals.kept(pool)) > 0) {
+                fresh.add(pool, outlook.removals(pool).minus(removals.members(pool)));
             }
         }
         return fresh;
     }
 
-    private void hold(Losses losses, PoolAddresses members, boolean isAllLost) {
+    /** @param why the reason, given what would be lost without these */
+    private void hold(PoolAddresses members, boolean isAllLost, Function<Losses, String> why) {
         if (members.isEmpty()) { // what is lost too much is written already
             return;
         }
@@ -277,46 +242,23 @@ public final class SafetyBrake implements Guard {
             pools.put(pool, new HeldRemoval.Pool(outlook.namespace(pool), outlook.countedBefore(pool)));
             waves.remove(pool, members.of(pool)); // what the brake holds does not wait for a wave
         }
-        Losses others = outlook.losses(pool -> kept(pool).union(members.of(pool)));
+        Losses others = outlook.losses(pool -> removals.kept(pool).union(members.of(pool)));
         Instant now = clock.instant();
-        String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++lastNumber);
+        String id = "removal-%x-%s".formatted(now.getEpochSecond(), ++lastNumber);
         Instant until = now.plus(settings.hold());
-        String text = isAllLost ? allLost(members, losses) : why(losses, others);
+        String text = why.apply(others);
         removals.add(new HeldRemoval(id, now, until, members, pools, others, isAllLost, text));
-        log.atWarn().addKeyValue("id", id).addKeyValue("until", until).log(text + " " + remedy(id));
-    }
-
-    private static String allLost(PoolAddresses members, Losses losses) {
-        return ("Removal held back by the safety brake: no address is wanted in any pool; it would remove %d of %d"
-                        + " addresses.")
-                .formatted(members.size(), losses.all());
-    }
-
-    /** The numbers of all pools if these would lose too much, or else those of the only namespace that would. */
-    private String why(Losses losses, Losses others) {
-        if (losses.isTooLarge(settings.percent(), settings.minAddresses())) {
-            return why("the load balancers", losses.lost(), losses.all(), losses.lost() - others.lost());
-        }
-        String namespace = others.namespaceWithLess(losses);
-        long lost = losses.lost(namespace);
-        return why("the pools of namespace " + namespace, lost, losses.all(namespace), lost - others.lost(namespace));
-    }
-
-    private String why(String who, long lost, long all, long by) {
-        return ("Removal held back by the safety brake: %s would lose %d of %d addresses within %s, %d of them by this"
-                        + " removal; more than %d %% may not.")
-                .formatted(who, lost, all, inWords(settings.window()), by, settings.percent());
+        log.atWarn()
+                .addKeyValue("id", id)
+                .addKeyValue("until", until)
+                .log(text + " " + BrakeTexts.remedy(id, settings));
     }
 
     /** A write with an unknown outcome succeeded if the addresses it was to remove are gone. */
     @Override
     public synchronized void wasRead(Plan plan) {
         PoolKey pool = plan.pool();
-        AddressSet gone = outlook.removals(pool);
-        for (HeldRemoval removal : removals) {
-            gone = gone.union(removal.members.of(pool));
-        }
-        gone = gone.minus(plan.held());
+        AddressSet gone = outlook.removals(pool).union(removals.members(pool)).minus(plan.held());
         if (gone.isEmpty()) {
             outlook.holds(pool, plan.held());
         } else {
@@ -329,7 +271,7 @@ public final class SafetyBrake implements Guard {
     /** What does not count as lost does not do so while it is written. */
     @Override
     public synchronized void writeBegins(Plan plan) {
-        AddressSet counted = plan.removals().minus(excused(plan.pool()));
+        AddressSet counted = plan.removals().minus(removals.excused(plan.pool()));
         outlook.writeBegins(
                 plan.withPlanned(plan.planned().union(plan.removals().minus(counted))));
     }
@@ -353,63 +295,14 @@ public final class SafetyBrake implements Guard {
     }
 
     private void written(PoolKey pool, AddressSet removed, AddressSet added) {
-        int excused = removed.intersect(excused(pool)).size();
+        int excused = removed.intersect(removals.excused(pool)).size();
         recent.add(clock.instant(), pool, removed.size() - added.size(), excused);
-        removals.forEach(removal -> removal.members.remove(pool, removed));
+        removals.remove(pool, removed);
         waves.remove(pool, removed);
     }
 
-    /** The addresses of a pool that do not count as lost. */
-    private AddressSet excused(PoolKey pool) {
-        AddressSet excused = AddressSet.empty();
-        for (HeldRemoval removal : removals) {
-            excused = excused.union(removal.excused(pool, outlook));
-        }
-        return excused;
-    }
-
-    private boolean isHolding() {
-        return removals.stream().anyMatch(removal -> !removal.isLetThrough());
-    }
-
-    /** Returns whether any removal was let through. */
-    private boolean letThroughDue() {
-        Instant now = clock.instant();
-        boolean any = false;
-        for (HeldRemoval removal : removals) {
-            if (!removal.isLetThrough() && isDue(removal, now)) {
-                removal.letThrough();
-                any = true;
-                log.atWarn()
-                        .addKeyValue("id", removal.id)
-                        .log(
-                                agreed.contains(removal.id)
-                                        ? "Held removal was approved"
-                                        : "Hold is over; letting the removal through");
-            }
-        }
-        return any;
-    }
-
-    private boolean isDue(HeldRemoval removal, Instant now) {
-        return agreed.contains(removal.id) || !removal.until.isAfter(now);
-    }
-
     private void endNotices() {
-        notices.ended(
-                Held.By.SAFETY_BRAKE,
-                pool -> removals.stream()
-                        .allMatch(removal -> removal.held(pool, outlook).isEmpty()));
-    }
-
-    private String remedy(String id) {
-        return "Set safetyBrake.agreed to %s to let it through before its hold of %s ends."
-                .formatted(id, inWords(settings.hold()));
-    }
-
-    private static String inWords(Duration duration) {
-        boolean isInMinutes = duration.toSeconds() % 60 == 0;
-        return isInMinutes ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
+        notices.ended(Held.By.SAFETY_BRAKE, pool -> !removals.isHolding(pool));
     }
 
     /**
@@ -417,14 +310,7 @@ public final class SafetyBrake implements Guard {
      * are held now; it has no effect if the same ids were passed before.
      */
     public synchronized void agree(Set<String> ids) {
-        if (ids.equals(passed)) {
-            return;
-        }
-        passed = Set.copyOf(ids);
-        agreed = new HashSet<>(ids);
-        if (ids.contains(ALL)) {
-            braked().forEach(removal -> agreed.add(removal.id()));
-        }
+        removals.agree(ids);
     }
 
     /** Changes the share that may be lost, also for what is held; 0 to 100. */
@@ -434,9 +320,6 @@ public final class SafetyBrake implements Guard {
 
     /** The removals held now, oldest first. */
     public synchronized List<BrakedRemoval> braked() {
-        return removals.stream()
-                .map(removal -> removal.describe(outlook))
-                .filter(removal -> removal.removed() > 0)
-                .toList();
+        return removals.describe();
     }
 }

@@ -161,6 +161,11 @@ final class EngineFixture {
         endpoints(name, nodes);
     }
 
+    void service(ServiceName name, int... nodes) {
+        put(name, false, 0);
+        endpoints(name, nodes);
+    }
+
     void put(String name, boolean paused, long fingerprint) {
         put(new ServiceName("shop", name), paused, fingerprint);
     }

@@ -149,7 +149,7 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C16",
-            says = "The annotation poolkeeper.dev/paused pauses the pools of one Service; the others continue.",
+            says = "The annotation poolkeeper.dev/paused holds the changes of one Service back; the others continue.",
             source = "ours")
     void an_annotation_pauses_one_service() {
         inStep();

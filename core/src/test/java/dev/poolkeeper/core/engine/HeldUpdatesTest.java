@@ -24,7 +24,7 @@ class HeldUpdatesTest {
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final HoldNotices notices = new HoldNotices(events);
-    private final HeldUpdates held = new HeldUpdates(notices, time);
+    private final HeldUpdates held = new HeldUpdates(notices, pool -> List.of(WEB), time);
 
     private static Held because(Held.By by) {
         return new Held(by, Optional.empty(), "Held.", "Wait.");

@@ -157,6 +157,14 @@ class ShutdownLincheckTest {
         }
 
         @Override
+        public List<ServiceName> services(PoolKey pool) {
+            return List.of();
+        }
+
+        @Override
+        public void ignorePauses() {}
+
+        @Override
         public boolean isPaused(ServiceName service) {
             return false;
         }

@@ -8,6 +8,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,8 @@ public final class TestClusterView implements ClusterView {
 
     private final Map<PoolKey, Map<ServiceName, Entry>> entries = new LinkedHashMap<>();
     private final Set<ServiceName> paused = new HashSet<>();
+    private final Map<ServiceName, AddressSet> atPause = new HashMap<>();
+    private boolean obeysPauses = true;
     private PoolLocations located = PoolLocations.none();
     private @Nullable ClusterChanges listener;
     private Runnable afterNextAnswer = () -> {};
@@ -96,11 +99,17 @@ public final class TestClusterView implements ClusterView {
     /** The Service's annotation pauses its pools from now on. */
     public synchronized void pause(ServiceName service) {
         paused.add(service);
+        entries.values().forEach(users -> {
+            if (users.containsKey(service)) {
+                atPause.put(service, users.get(service).wanted());
+            }
+        });
     }
 
     /** The Service's annotation no longer pauses its pools. */
     public synchronized void resume(ServiceName service) {
         paused.remove(service);
+        atPause.remove(service);
     }
 
     /**
@@ -142,7 +151,12 @@ public final class TestClusterView implements ClusterView {
 
     @Override
     public synchronized AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
-        return others(service, pool).map(Entry::wanted).reduce(AddressSet.empty(), AddressSet::union);
+        return users(pool).entrySet().stream()
+                .filter(user -> !user.getKey().equals(service))
+                .map(user -> obeysPauses
+                        ? atPause.getOrDefault(user.getKey(), user.getValue().wanted())
+                        : user.getValue().wanted())
+                .reduce(AddressSet.empty(), AddressSet::union);
     }
 
     @Override
@@ -159,7 +173,17 @@ public final class TestClusterView implements ClusterView {
 
     @Override
     public synchronized boolean isPaused(ServiceName service) {
-        return paused.contains(service);
+        return obeysPauses && paused.contains(service);
+    }
+
+    @Override
+    public synchronized void ignorePauses() {
+        obeysPauses = false;
+    }
+
+    @Override
+    public synchronized List<ServiceName> services(PoolKey pool) {
+        return users(pool).keySet().stream().sorted().toList();
     }
 
     @Override

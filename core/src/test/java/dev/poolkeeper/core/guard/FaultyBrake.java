@@ -35,10 +35,10 @@ enum FaultyBrake implements BrakeSubject.Maker {
             return new BrakeSubject(settings(BrakeModel.HOLD.plusSeconds(2), BrakeModel.WINDOW), sizes, clock);
         }
     },
-    ALLOWS_ONE_MORE_THAN_ITS_SHARE {
+    ALLOWS_MORE_THAN_ITS_SHARE {
         @Override
         public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
-            return counting(sizes, clock, size -> new Size(size.namespace(), size.addresses() + 2));
+            return new BrakeSubject(BrakeSubject.SETTINGS.withPercent(BrakeModel.PERCENT + 5), sizes, clock);
         }
     },
     JUDGES_ALL_NAMESPACES_AS_ONE {

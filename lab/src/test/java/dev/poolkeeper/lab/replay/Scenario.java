@@ -204,6 +204,13 @@ final class Scenario {
         }
     }
 
+    /** Its recording and inventory, written out, as arguments of {@code replay}. */
+    List<String> input() throws IOException {
+        Path recording = Files.write(folder.resolve("recording.jsonl"), events);
+        Path inventory = Files.writeString(folder.resolve("inventory.json"), inventory());
+        return List.of(recording.toString(), "--inventory", inventory.toString());
+    }
+
     /** What the command line would make of it. */
     ReplayOptions options(ReplayOptions.Via via) throws IOException, BadInputException {
         return options(via, "{}");

@@ -1,0 +1,164 @@
+package dev.poolkeeper.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A paused Service in a pool that a Service of another namespace shares. */
+class SharedPauseTest {
+
+    private static final ServiceName WEB = new ServiceName("prod", "shop-web");
+    private static final ServiceName PAUSED = new ServiceName("prod-shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "prod-shop-web");
+
+    private EngineFixture the = new EngineFixture();
+    private boolean isEager;
+
+    static Stream<EngineSettings> settings() {
+        return Stream.of(
+                EngineSettings.DEFAULT.withPace(Pace.Eager.DEFAULT).withResync(Duration.ZERO),
+                EngineSettings.DEFAULT.withPace(Pace.TICK).withResync(Duration.ZERO),
+                EngineSettings.DEFAULT
+                        .withPace(Pace.TICK)
+                        .withModel(UpdateModel.DIFF)
+                        .withResync(Duration.ZERO));
+    }
+
+    private void share(EngineSettings settings, int... nodes) {
+        start(settings);
+        the.cloud.putPool(POOL, EngineFixture.addresses(1, 2, 3));
+        the.put(WEB, false, 0);
+        the.put(PAUSED, false, 0);
+        the.endpoints(WEB, 1, 2);
+        the.endpoints(PAUSED, nodes);
+        the.lead();
+        the.tick();
+        the.tick();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(1, 2, 3));
+    }
+
+    private void start(EngineSettings settings) {
+        the = new EngineFixture(settings);
+        isEager = settings.pace() instanceof Pace.Eager;
+    }
+
+    private AddressSet held() {
+        return the.cloud.addresses(POOL).orElseThrow();
+    }
+
+    /** Until the change is written: one gathering time, or one tick. */
+    private void go() {
+        if (isEager) {
+            the.time.advance(Pace.Eager.DEFAULT.gather());
+            assertThat(the.engine.nextStart()).contains(the.time.instant());
+            the.engine.tick().join();
+        } else {
+            the.tick();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    @Rule(
+            id = "C81",
+            says = "In a shared pool a paused Service holds back its own changes only: another Service's additions and"
+                    + " removals are written as usual. What the paused one wanted when its pause began stays.",
+            source = "contract, Replay rule 8")
+    void the_changes_of_another_service_are_written(EngineSettings settings) {
+        share(settings, 3);
+        the.put(PAUSED, true, 1);
+        the.endpoints(PAUSED, 4);
+        the.tick();
+        assertThat(held()).as("its own wait").isEqualTo(EngineFixture.addresses(1, 2, 3));
+
+        the.endpoints(WEB, 2, 5);
+        go();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(2, 3, 5));
+        the.endpoints(WEB, 6);
+        go();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(3, 6));
+        the.endpoints(WEB);
+        go();
+        assertThat(held()).as("its last address too").isEqualTo(EngineFixture.addresses(3));
+
+        the.endpoints(WEB, 7);
+        go();
+        the.put(PAUSED, false, 2);
+        the.engine.listIfDue();
+        the.tick();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(4, 7));
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void a_service_that_is_paused_when_the_process_starts_keeps_what_it_wanted_then(EngineSettings settings) {
+        start(settings);
+        the.cloud.putPool(POOL, EngineFixture.addresses(1, 3));
+        the.put(WEB, false, 0);
+        the.put(PAUSED, true, 0);
+        the.endpoints(WEB, 1);
+        the.endpoints(PAUSED, 3, 4);
+        the.lead();
+        the.tick();
+        the.tick();
+        assertThat(held()).as("nothing of it is added").isEqualTo(EngineFixture.addresses(1, 3));
+        the.endpoints(PAUSED, 5);
+        the.endpoints(WEB, 2);
+        go();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(2, 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    @Rule(
+            id = "C82",
+            says = "A pause that holds changes of a shared pool is reported on each Service that shares it, once"
+                    + " until it ends; a pause of a pool of one's own is not.",
+            source = "ours")
+    void each_service_that_shares_the_pool_gets_an_event(EngineSettings settings) {
+        share(settings, 3);
+        the.put(PAUSED, true, 1);
+        the.endpoints(PAUSED, 4);
+        the.tick();
+        the.endpoints(WEB, 2);
+        the.tick();
+        the.tick();
+        assertThat(the.reasons())
+                .filteredOn(reason -> reason.endsWith("HELD"))
+                .containsExactlyInAnyOrder(WEB + " HELD", PAUSED + " HELD");
+        assertThat(the.events.events())
+                .filteredOn(event -> event.service().equals(WEB))
+                .first()
+                .satisfies(event -> assertThat(event.message())
+                        .isEqualTo("Service prod-shop/web is paused by its annotation. It shares this pool: its changes"
+                                + " wait, and what it wanted before stays. Remove the annotation poolkeeper.dev/paused"
+                                + " to resume."));
+        the.put(PAUSED, false, 2);
+        the.engine.listIfDue();
+        the.tick();
+        the.put(PAUSED, true, 3);
+        the.endpoints(PAUSED, 5);
+        the.tick();
+        assertThat(the.reasons()).filteredOn(reason -> reason.endsWith("HELD")).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void without_guards_no_service_is_paused(EngineSettings settings) {
+        share(settings.withoutGuards(), 3);
+        the.put(PAUSED, true, 1);
+        the.endpoints(PAUSED, 4);
+        the.tick();
+        the.endpoints(WEB, 2);
+        go();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(2, 4));
+    }
+}
