@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.core.http.HttpClient;
 import dev.poolkeeper.azure.http.ArmHttp;
 import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.contract.ConnectProxy;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.proxy.Proxies;
 import java.net.URI;

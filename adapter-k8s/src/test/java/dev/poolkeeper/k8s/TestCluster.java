@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.client.ApiServer;
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.k8s.kubeconfig.ApiServers;
+import dev.poolkeeper.ports.SystemTime;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +28,7 @@ public final class TestCluster implements AutoCloseable {
     private static final boolean REAL = Boolean.getBoolean("poolkeeper.realCluster");
 
     private final KubeEmulator emulator;
-    private final Config config;
+    private final ApiServer server;
     private final KubernetesClient client;
     private final String namespace;
     private final List<Node> nodes = new ArrayList<>();
@@ -42,12 +44,8 @@ public final class TestCluster implements AutoCloseable {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        config = REAL
-                ? Config.autoConfigure(null)
-                : new ConfigBuilder(Config.empty())
-                        .withMasterUrl(emulator.uri().toString())
-                        .build();
-        client = KubernetesClients.forObjects(config);
+        server = REAL ? realServer() : ApiServer.at(emulator.uri());
+        client = KubernetesClients.forObjects(server);
         namespace = REAL ? "poolkeeper-test-" + UUID.randomUUID().toString().substring(0, 8) : "shop";
         client.namespaces()
                 .resource(new NamespaceBuilder()
@@ -56,6 +54,15 @@ public final class TestCluster implements AutoCloseable {
                         .endMetadata()
                         .build())
                 .create();
+    }
+
+    /** Its time is never closed: one test process has one cluster. */
+    private static ApiServer realServer() {
+        try {
+            return new ApiServers(System.getenv(), new SystemTime()).find(null);
+        } catch (BadInputException e) {
+            throw new AssertionError(e);
+        }
     }
 
     public KubernetesClient client() {
@@ -68,7 +75,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** A client whose requests may take half of this time at most. */
     public KubernetesClient leaseClient(Duration renewDeadline) {
-        return KubernetesClients.forLeases(config, renewDeadline);
+        return KubernetesClients.forLeases(server, renewDeadline);
     }
 
     public String namespace() {

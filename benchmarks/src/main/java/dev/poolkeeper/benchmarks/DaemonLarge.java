@@ -7,10 +7,10 @@ import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.load.LoadShape;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.k8s.kubeconfig.ApiServers;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.SystemTime;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,15 +74,16 @@ public final class DaemonLarge {
         }
     }
 
-    private static void eventToQueue(KubeEmulator kube, LoadShape shape, Path folder) throws InterruptedException {
-        Config config = Config.fromKubeconfig(folder.resolve("kubeconfig").toFile());
+    private static void eventToQueue(KubeEmulator kube, LoadShape shape, Path folder)
+            throws InterruptedException, BadInputException {
         double[] millis = new double[CHANGES];
         SystemTime time = new SystemTime();
         EndpointIndex index = new EndpointIndex(time);
         World world = new World(UpdateModel.DESIRED_STATE, index, new MemoryPools());
         index.locate(PoolLocations.of(shape.pools()));
         try (time;
-                KubernetesClient client = KubernetesClients.forObjects(config);
+                KubernetesClient client = KubernetesClients.forObjects(
+                        new ApiServers(System.getenv(), time).inFile(folder.resolve("kubeconfig"), null));
                 ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, index)) {
             watcher.start();
             while (!watcher.hasSynced() || world.waiting() < shape.services()) {

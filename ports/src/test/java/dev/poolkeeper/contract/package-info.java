@@ -1,4 +1,7 @@
-/** Contract tests for implementations of the ports, and the annotation that links a test to its rule. */
+/**
+ * Contract tests for implementations of the ports, the annotation that links a test to its rule, and a proxy that both
+ * adapters are tried with.
+ */
 @NullMarked
 package dev.poolkeeper.contract;
 

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.time.Duration;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Creates API server clients configured for this adapter.
@@ -24,41 +23,31 @@ public final class KubernetesClients {
 
     private KubernetesClients() {}
 
-    /**
-     * A client for watches and Events.
-     *
-     * @param config from {@code Config.autoConfigure}, which reads kubeconfig files and service accounts
-     * @throws IllegalArgumentException if the configured token cannot be sent
-     */
-    public static KubernetesClient forObjects(Config config) {
-        return build(config, REQUEST_TIMEOUT);
+    /** A client for watches and Events. */
+    public static KubernetesClient forObjects(ApiServer server) {
+        return build(server, REQUEST_TIMEOUT);
     }
 
     /**
      * A client for Leases. Its request timeout is half the renew deadline, so that one hanging request does not cost
      * the lease.
-     *
-     * @throws IllegalArgumentException if the configured token cannot be sent
      */
-    public static KubernetesClient forLeases(Config config, Duration renewDeadline) {
-        return build(config, renewDeadline.dividedBy(2));
+    public static KubernetesClient forLeases(ApiServer server, Duration renewDeadline) {
+        return build(server, renewDeadline.dividedBy(2));
     }
 
-    private static KubernetesClient build(Config config, Duration timeout) {
+    private static KubernetesClient build(ApiServer server, Duration timeout) {
         Duration connect = timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT;
-        ConfigBuilder own = new ConfigBuilder(BearerTokens.fit(config))
+        Config config = new ConfigBuilder(Config.empty())
+                .withMasterUrl(server.uri().toString())
                 .withRequestTimeout(Math.toIntExact(timeout.toMillis()))
                 .withConnectionTimeout(Math.toIntExact(connect.toMillis()))
                 .withRequestRetryBackoffLimit(0)
-                .withHttp2Disable(true);
-        if (isFabric8s(config.getUserAgent())) {
-            own.withUserAgent(userAgent());
-        }
-        return new KubernetesClientBuilder().withConfig(own.build()).build();
-    }
-
-    private static boolean isFabric8s(@Nullable String agent) {
-        return agent == null || agent.startsWith("fabric8-");
+                .build();
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientFactory(new ApiServerTransport(server, userAgent()))
+                .build();
     }
 
     /** Such as {@code poolkeeper/1.0.0 (linux/amd64)}, the format that other Kubernetes clients use. */

@@ -7,30 +7,38 @@ import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.k8s.kubeconfig.ApiServers;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exceptions of Fabric8 and the JDK, as they are reported to users. */
 class ApiFailureTest {
 
+    @TempDir
+    private Path folder;
+
     private static Throwable listing(String url) {
-        Config config = new ConfigBuilder(Config.empty()).withMasterUrl(url).build();
-        try (KubernetesClient client = KubernetesClients.forLeases(config, Duration.ofSeconds(10))) {
+        try (KubernetesClient client =
+                KubernetesClients.forLeases(ApiServer.at(URI.create(url)), Duration.ofSeconds(10))) {
             return catchThrowable(() -> client.services().inAnyNamespace().list());
         }
     }
@@ -96,12 +104,15 @@ class ApiFailureTest {
     }
 
     @Test
-    void a_certificate_of_another_ca_is_named() throws IOException {
+    void a_certificate_of_another_ca_is_named() throws Exception {
         try (KubeEmulator emulator = KubeEmulator.start(KubeSettings.DEFAULT.withTls(true));
                 KubeEmulator other = KubeEmulator.start(KubeSettings.DEFAULT.withTls(true))) {
-            String kubeconfig = other.kubeconfig()
-                    .replace(other.uri().toString(), emulator.uri().toString());
-            try (KubernetesClient client = KubernetesClients.forObjects(Config.fromKubeconfig(kubeconfig))) {
+            Path kubeconfig = Files.writeString(
+                    folder.resolve("kubeconfig"),
+                    other.kubeconfig()
+                            .replace(other.uri().toString(), emulator.uri().toString()));
+            try (KubernetesClient client =
+                    KubernetesClients.forObjects(new ApiServers(Map.of(), new FakeTime()).inFile(kubeconfig, null))) {
                 Throwable failure =
                         catchThrowable(() -> client.services().inAnyNamespace().list());
 

@@ -1,146 +1,155 @@
 package dev.poolkeeper.k8s.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.emulators.kube.KubeEmulator;
-import dev.poolkeeper.emulators.kube.KubeSettings;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class KubernetesClientsTest {
 
-    @Test
-    void a_request_is_sent_once_and_does_not_ask_for_http_2() throws Exception {
-        List<Boolean> upgrades = new CopyOnWriteArrayList<>();
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            upgrades.add(exchange.getRequestHeaders().containsKey("Upgrade"));
-            exchange.sendResponseHeaders(503, -1);
-            exchange.close();
-        });
-        server.start();
-        Config config = new ConfigBuilder(Config.empty())
-                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                .build();
-        try (KubernetesClient client = KubernetesClients.forObjects(config)) {
-            assertThatThrownBy(() -> client.nodes().list()).isInstanceOf(KubernetesClientException.class);
-        } finally {
-            server.stop(0);
+    /** Header, value. */
+    private record Sent(String path, Map<String, List<String>> headers) {
+        String header(String name) {
+            return headers.entrySet().stream()
+                    .filter(header -> header.getKey().equalsIgnoreCase(name))
+                    .map(header -> header.getValue().getFirst())
+                    .findFirst()
+                    .orElse("none");
         }
+    }
 
-        assertThat(upgrades).containsExactly(false);
+    private final List<Sent> sent = new CopyOnWriteArrayList<>();
+    private final Deque<Integer> statuses = new ArrayDeque<>();
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        sent.add(new Sent(exchange.getRequestURI().getPath(), Map.copyOf(exchange.getRequestHeaders())));
+        exchange.getResponseHeaders().add("Location", "/elsewhere");
+        exchange.sendResponseHeaders(statuses.size() > 1 ? statuses.pop() : statuses.peek(), -1);
+        exchange.close();
+    }
+
+    private URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    private ApiServer with(Credential credential) {
+        return new ApiServer(uri(), Optional.empty(), HttpClient.Builder.NO_PROXY, credential, Map.of());
+    }
+
+    private int listing(ApiServer apiServer) {
+        try (KubernetesClient client = KubernetesClients.forObjects(apiServer)) {
+            Throwable failure = catchThrowable(() -> client.nodes().list());
+            assertThat(failure).isInstanceOf(KubernetesClientException.class);
+            return ApiFailure.status(failure);
+        }
+    }
+
+    @Test
+    void a_request_is_sent_once_and_does_not_ask_for_http_2() {
+        statuses.add(503);
+
+        assertThat(listing(ApiServer.at(uri()))).isEqualTo(503);
+
+        assertThat(sent)
+                .singleElement()
+                .satisfies(one -> assertThat(one.header("Upgrade")).isEqualTo("none"));
+    }
+
+    @Test
+    @Rule(
+            id = "V40",
+            says = "A redirect of the API server is a failed request: no credential goes to another address.",
+            source = "ours")
+    void a_redirect_is_not_followed() {
+        statuses.add(307);
+
+        assertThat(listing(with(() -> Optional.of("Bearer secret")))).isEqualTo(307);
+
+        assertThat(sent).extracting(Sent::path).containsExactly("/api/v1/nodes");
+    }
+
+    @Test
+    @Rule(
+            id = "V41",
+            says = "A request that is answered 401 is repeated once if there is another credential by then.",
+            source = "client-go, `rest` and `plugin/pkg/client/auth/exec`")
+    void a_refused_credential_is_replaced_once() {
+        AtomicReference<String> current = new AtomicReference<>("Bearer old");
+        Credential credential = new Credential() {
+            @Override
+            public Optional<String> authorization() {
+                return Optional.of(current.get());
+            }
+
+            @Override
+            public void refused(String authorization) {
+                current.set(authorization.equals("Bearer old") ? "Bearer new" : "Bearer newer");
+            }
+        };
+        statuses.add(401);
+
+        assertThat(listing(with(credential))).isEqualTo(401);
+
+        assertThat(sent).extracting(one -> one.header("Authorization")).containsExactly("Bearer old", "Bearer new");
+    }
+
+    @Test
+    void a_refused_credential_that_stays_the_same_is_not_sent_again() {
+        statuses.add(401);
+
+        assertThat(listing(with(() -> Optional.of("Bearer old")))).isEqualTo(401);
+
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
+    void a_credential_that_fails_is_the_cause() {
+        try (KubernetesClient client = KubernetesClients.forObjects(with(() -> {
+            throw new IllegalStateException("the plugin is gone");
+        }))) {
+            assertThat(ApiFailure.cause(catchThrowable(() -> client.nodes().list())))
+                    .isEqualTo("the plugin is gone");
+        }
     }
 
     @Test
     void a_request_about_a_lease_may_take_half_the_time_for_a_renewal() {
-        try (KubernetesClient client = KubernetesClients.forLeases(Config.empty(), Duration.ofSeconds(10))) {
+        try (KubernetesClient client = KubernetesClients.forLeases(ApiServer.at(uri()), Duration.ofSeconds(10))) {
             assertThat(client.getConfiguration().getRequestTimeout()).isEqualTo(5_000);
         }
-    }
-
-    private static final String USER = """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: c, cluster: {server: "%s"}}]
-        contexts: [{name: x, context: {cluster: c, user: u}}]
-        current-context: x
-        users: [{name: u, user: %s}]
-        """;
-
-    @TempDir
-    private Path folder;
-
-    private Config kubeconfig(KubeEmulator emulator, String user) throws IOException {
-        Path file = folder.resolve("config");
-        Files.writeString(file, USER.formatted(emulator.uri(), user));
-        return Config.fromKubeconfig(file.toFile());
-    }
-
-    private static KubeEmulator emulator() throws IOException {
-        return KubeEmulator.start(
-                KubeSettings.DEFAULT.withToken("first", "anna").withToken("second", "bert"));
-    }
-
-    private static String user(KubeEmulator emulator) {
-        return emulator.requests().getLast().user();
-    }
-
-    @Test
-    @Rule(
-            id = "V6",
-            says = "The tokenFile of a kubeconfig takes precedence over its token, is relative to the kubeconfig, and"
-                    + " is read again for each request.",
-            source = "client-go, `clientcmd/api`")
-    void a_token_file_is_honoured_and_read_again() throws IOException {
-        // given
-        try (KubeEmulator emulator = emulator()) {
-            Files.writeString(folder.resolve("token"), "first\n");
-            Config config = kubeconfig(emulator, "{tokenFile: token, token: another}");
-            try (KubernetesClient client = KubernetesClients.forObjects(config)) {
-                // when
-                client.nodes().list();
-                // then
-                assertThat(user(emulator)).isEqualTo("anna");
-                Files.writeString(folder.resolve("token"), "second");
-                client.nodes().list();
-                assertThat(user(emulator)).isEqualTo("bert");
-                Files.delete(folder.resolve("token"));
-                client.nodes().list();
-                assertThat(user(emulator)).isEqualTo("bert");
-            }
-        }
-    }
-
-    @Test
-    void a_token_file_that_is_missing_is_named() throws IOException {
-        try (KubeEmulator emulator = emulator();
-                KubernetesClient client = KubernetesClients.forObjects(kubeconfig(emulator, "{tokenFile: token}"))) {
-            assertThat(ApiFailure.cause(catchThrowable(() -> client.nodes().list())))
-                    .isEqualTo("token file " + folder.resolve("token") + " cannot be used: it does not exist");
-        }
-    }
-
-    @Test
-    @Rule(
-            id = "V7",
-            says = "Whitespace around a bearer token is stripped; a token with other characters that HTTP does not"
-                    + " allow is refused, and no message or log contains it.",
-            source = "ours")
-    void whitespace_around_a_token_is_stripped() throws IOException {
-        try (KubeEmulator emulator = emulator();
-                KubernetesClient client = KubernetesClients.forObjects(kubeconfig(emulator, "{token: \"first\\n\"}"))) {
-            client.nodes().list();
-
-            assertThat(user(emulator)).isEqualTo("anna");
-        }
-    }
-
-    @Test
-    void a_token_that_no_header_allows_is_refused_without_showing_it() {
-        Config config =
-                new ConfigBuilder(Config.empty()).withOauthToken("s3\ncret").build();
-
-        assertThatThrownBy(() -> KubernetesClients.forObjects(config))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        "the bearer token for the API server contains characters that an HTTP header does not allow")
-                .hasNoCause();
     }
 
     @Test
@@ -149,12 +158,41 @@ class KubernetesClientsTest {
             says = "Requests to the API server carry the User-Agent poolkeeper/VERSION (OS/ARCH).",
             source = "ours")
     void requests_name_the_program_and_its_version() {
-        try (KubernetesClient client = KubernetesClients.forObjects(Config.empty())) {
-            assertThat(client.getConfiguration().getUserAgent()).matches("poolkeeper/\\S+ \\([a-z-]+/\\w+\\)");
+        statuses.add(503);
+
+        listing(ApiServer.at(uri()));
+
+        assertThat(sent.getFirst().header("User-Agent")).matches("poolkeeper/\\S+ \\([a-z-]+/\\w+\\)");
+    }
+
+    @Test
+    @Rule(
+            id = "V42",
+            says = "Neither Fabric8's environment variables and system properties nor the JDK's for proxies change a"
+                    + " connection to the API server.",
+            source = "ours")
+    void nothing_but_the_api_server_given_decides_on_the_connection() {
+        Map<String, String> properties = Map.of(
+                "kubernetes.master", "http://127.0.0.1:1",
+                "kubernetes.auth.token", "another",
+                "kubernetes.auth.basic.username", "another",
+                "kubernetes.auth.basic.password", "another",
+                "kubernetes.impersonate.username", "another",
+                "https.proxy", "http://127.0.0.1:1",
+                "http.proxy", "http://127.0.0.1:1",
+                "http.proxyHost", "127.0.0.1",
+                "http.proxyPort", "1",
+                "http.nonProxyHosts", "none");
+        properties.forEach(System::setProperty);
+        statuses.add(503);
+        try {
+            assertThat(listing(ApiServer.at(uri()))).isEqualTo(503);
+        } finally {
+            properties.keySet().forEach(System::clearProperty);
         }
-        Config named = new ConfigBuilder(Config.empty()).withUserAgent("mine/1").build();
-        try (KubernetesClient client = KubernetesClients.forObjects(named)) {
-            assertThat(client.getConfiguration().getUserAgent()).isEqualTo("mine/1");
-        }
+
+        assertThat(sent)
+                .singleElement()
+                .satisfies(one -> assertThat(one.headers()).containsOnlyKeys("Content-length", "Host", "User-agent"));
     }
 }

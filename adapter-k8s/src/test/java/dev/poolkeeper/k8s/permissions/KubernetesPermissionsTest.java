@@ -6,14 +6,14 @@ import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.RecordedRequest;
 import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.k8s.client.ApiServer;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -146,14 +146,12 @@ class KubernetesPermissionsTest {
             exchange.close();
         });
         server.start();
-        Config config = new ConfigBuilder(Config.empty())
-                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                .build();
-        try (KubernetesClient closing = KubernetesClients.forObjects(config)) {
+        URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        try (KubernetesClient closing = KubernetesClients.forObjects(ApiServer.at(uri))) {
             assertThat(KubernetesPermissions.missing(closing, all()))
                     .hasSameSizeAs(all())
                     .allSatisfy(one -> assertThat(one.reviewFailure())
-                            .contains("request to " + config.getMasterUrl()
+                            .contains("request to " + uri + "/"
                                     + " failed: the connection was closed without a response"));
         } finally {
             server.stop(0);

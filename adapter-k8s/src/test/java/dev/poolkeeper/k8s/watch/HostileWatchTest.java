@@ -8,15 +8,15 @@ import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.k8s.client.ApiServer;
 import dev.poolkeeper.k8s.client.KubernetesClients;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -76,9 +76,8 @@ class HostileWatchTest {
         server.setExecutor(threads);
         server.createContext("/", this::answer);
         server.start();
-        client = KubernetesClients.forObjects(new ConfigBuilder(Config.empty())
-                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                .build());
+        client = KubernetesClients.forObjects(ApiServer.at(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort())));
     }
 
     @AfterEach

@@ -77,7 +77,7 @@ public final class ConfigurationReader {
         EngineSettings engine = EngineKeys.read(settings);
         LiveSettings live = live(settings);
         @Nullable AzureConfiguration azure = AzureKeys.read(settings, proxies);
-        DaemonSettings daemon = DaemonKeys.read(settings, proxies);
+        DaemonSettings daemon = DaemonKeys.read(settings);
         List<String> all = new ArrayList<>(warnings);
         all.addAll(settings.notes());
         PROXY_PROPERTIES.stream()

@@ -5,7 +5,6 @@ import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
 import dev.poolkeeper.app.config.DaemonSettings.GateKeys;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.PolicyObjects;
-import dev.poolkeeper.input.proxy.Proxies;
 
 /** Reads the keys of the daemon. */
 final class DaemonKeys {
@@ -14,15 +13,14 @@ final class DaemonKeys {
 
     private DaemonKeys() {}
 
-    static DaemonSettings read(Settings settings, Proxies proxies) {
+    static DaemonSettings read(Settings settings) {
         LeaseKeys leases = LeaseKeys.read(settings);
         String podName = settings.variable(POD_NAME);
         return new DaemonSettings(
                 new KubernetesConnection(
                         settings.find(Keys.KUBECONFIG),
                         settings.find(Keys.KUBE_CONTEXT),
-                        podName.isEmpty() ? null : podName,
-                        proxies),
+                        podName.isEmpty() ? null : podName),
                 settings.get(Keys.DRY_RUN),
                 new PolicyObjects(settings.get(Keys.POLICY_OBJECTS), settings.get(Keys.POLICY_NAMESPACE)),
                 new CallSettings(settings.get(Keys.CONCURRENCY), settings.get(Keys.SHUTDOWN_GRACE)),

@@ -1,8 +1,11 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.input.proxy.Proxies;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.kubeconfig.ApiServers;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.ports.Time;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,8 +47,18 @@ public record DaemonSettings(
     public record KubernetesConnection(
             @Nullable Path kubeconfig,
             @Nullable String context,
-            @Nullable String podName,
-            Proxies proxies) {}
+            @Nullable String podName) {
+
+        /**
+         * Finds the API server, in the kubeconfig or the environment. No request is sent yet.
+         *
+         * @throws BadInputException if the file or context cannot be used, or no API server is configured anywhere
+         */
+        public ApiServer apiServer(Time time) throws BadInputException {
+            ApiServers servers = new ApiServers(System.getenv(), time);
+            return kubeconfig == null ? servers.find(context) : servers.inFile(kubeconfig, context);
+        }
+    }
 
     /**
      * Retry policies that are objects of the cluster.

@@ -14,7 +14,6 @@ import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.Daemon;
-import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
@@ -68,18 +67,16 @@ public final class Daemons {
     public static Configuration check(Path file) throws BadInputException {
         Configuration configuration = ConfigurationReader.readForDaemon(file);
         List<InputFault> faults = new ArrayList<>();
+        KubernetesConnection kubernetes = configuration.daemon().kubernetes();
         try (SystemTime time = new SystemTime()) {
             requireNonNull(configuration.azure()).pools(time);
+            if (kubernetes.kubeconfig() != null || kubernetes.context() != null) {
+                kubernetes.apiServer(time);
+            }
         } catch (IllegalArgumentException e) {
             faults.add(new InputFault(file.toString(), "", String.valueOf(e.getMessage())));
-        }
-        KubernetesConnection kubernetes = configuration.daemon().kubernetes();
-        if (kubernetes.kubeconfig() != null || kubernetes.context() != null) {
-            try {
-                KubernetesConfigs.of(kubernetes);
-            } catch (BadInputException e) {
-                faults.addAll(e.faults());
-            }
+        } catch (BadInputException e) {
+            faults.addAll(e.faults());
         }
         if (!faults.isEmpty()) {
             throw new BadInputException(faults);

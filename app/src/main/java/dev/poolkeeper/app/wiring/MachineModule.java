@@ -10,17 +10,16 @@ import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.daemon.AdminPages;
-import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Pages;
 import dev.poolkeeper.app.daemon.Threads;
 import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.client.ApiServer;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.k8s.lease.HolderIdentity;
 import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Time;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -98,22 +97,22 @@ public final class MachineModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Config config(DaemonSettings settings) throws BadInputException {
-        return KubernetesConfigs.of(settings.kubernetes());
+    ApiServer apiServer(DaemonSettings settings, Time time) throws BadInputException {
+        return settings.kubernetes().apiServer(time);
     }
 
     @Provides
     @Singleton
     @Named(OBJECTS)
-    KubernetesClient objects(Config config) {
-        return KubernetesClients.forObjects(config);
+    KubernetesClient objects(ApiServer server) {
+        return KubernetesClients.forObjects(server);
     }
 
     @Provides
     @Singleton
     @Named(LEASES)
-    KubernetesClient leases(Config config, DaemonSettings settings) {
-        return KubernetesClients.forLeases(config, settings.election().times().renewDeadline());
+    KubernetesClient leases(ApiServer server, DaemonSettings settings) {
+        return KubernetesClients.forLeases(server, settings.election().times().renewDeadline());
     }
 
     @Provides

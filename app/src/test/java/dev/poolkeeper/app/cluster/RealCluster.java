@@ -1,7 +1,10 @@
 package dev.poolkeeper.app.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.k8s.kubeconfig.ApiServers;
+import dev.poolkeeper.ports.SystemTime;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -30,12 +33,18 @@ final class RealCluster implements AutoCloseable {
     static final String PROPERTY = "poolkeeper.realCluster";
 
     private final Config config = Config.autoConfigure(null);
-    private final KubernetesClient client = KubernetesClients.forObjects(config);
+    private final SystemTime time = new SystemTime();
+    private final KubernetesClient client;
     private final String namespace =
             "poolkeeper-test-" + UUID.randomUUID().toString().substring(0, 8);
     private final Deque<HasMetadata> outsideNamespaces = new ArrayDeque<>();
 
     RealCluster() {
+        try {
+            client = KubernetesClients.forObjects(new ApiServers(System.getenv(), time).find(null));
+        } catch (BadInputException e) {
+            throw new AssertionError(e);
+        }
         client.namespaces()
                 .resource(new NamespaceBuilder()
                         .withNewMetadata()
@@ -126,6 +135,7 @@ final class RealCluster implements AutoCloseable {
             client.namespaces().withName(namespace).delete();
         } finally {
             client.close();
+            time.close();
         }
     }
 }

@@ -454,7 +454,6 @@ class AzureKeysTest {
         Configuration both = readWith(Map.of("https_proxy", "proxy:3128", "no_proxy", "a,b"));
 
         Proxies proxies = requireNonNull(both.azure()).proxies();
-        assertThat(proxies).isSameAs(both.daemon().kubernetes().proxies());
         assertThat(proxies.select(URI.create("https://arm.test")).getFirst())
                 .isEqualTo(new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved("proxy", 3128)));
         assertThat(both.values())

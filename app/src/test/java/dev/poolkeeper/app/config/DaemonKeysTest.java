@@ -20,7 +20,6 @@ import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.input.BadInputException;
-import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.ports.retry.RetrySettings;
@@ -71,7 +70,7 @@ class DaemonKeysTest {
 
         assertThat(configuration.daemon())
                 .isEqualTo(new DaemonSettings(
-                        new KubernetesConnection(null, null, null, Proxies.NONE),
+                        new KubernetesConnection(null, null, null),
                         false,
                         new PolicyObjects(true, "kube-system"),
                         new CallSettings(16, Duration.ofSeconds(25)),
@@ -123,7 +122,7 @@ class DaemonKeysTest {
         ResourceLockSettings usual = ResourceLockSettings.DEFAULT;
         assertThat(configuration.daemon())
                 .isEqualTo(new DaemonSettings(
-                        new KubernetesConnection(kubeconfig, "blue", null, Proxies.NONE),
+                        new KubernetesConnection(kubeconfig, "blue", null),
                         true,
                         new PolicyObjects(false, "red"),
                         new CallSettings(64, Duration.ZERO),

@@ -325,7 +325,7 @@ class TroublesTest {
     @Test
     @Rule(id = "O24", says = RULE, source = "ours")
     void unauthorized() throws Exception {
-        otherKube = KubeEmulator.start(KubeSettings.DEFAULT.withToken("this-months", "poolkeeper"));
+        otherKube = KubeEmulator.start(KubeSettings.DEFAULT.withTls(true).withToken("this-months", "poolkeeper"));
         Path file = world.configuration("one", world.arm.baseUri(), otherKube.uri(), "");
         Files.writeString(
                 folder.resolve("one.kubeconfig"), otherKube.kubeconfig().replace("this-months", "last-months"));

@@ -5,7 +5,6 @@ import dev.poolkeeper.app.commands.FileArgument;
 import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
-import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
@@ -82,7 +81,7 @@ final class RecordCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (SystemTime time = new SystemTime();
                 KubernetesClient client = KubernetesClients.forObjects(
-                        KubernetesConfigs.of(configuration.daemon().kubernetes()))) {
+                        configuration.daemon().kubernetes().apiServer(time))) {
             List<BackendPool> pools = pools(azure, time);
             inventoryFile.write(file -> RecordedInventory.write(pools, file));
             out.printf("%s: %s pools%n", inventory, pools.size());

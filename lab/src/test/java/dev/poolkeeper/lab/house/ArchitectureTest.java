@@ -282,6 +282,7 @@ class ArchitectureTest {
         Map<String, Class<?>> rooms = Map.of(
                 "client", dev.poolkeeper.k8s.client.offender.RoomOffender.class,
                 "events", dev.poolkeeper.k8s.events.offender.RoomOffender.class,
+                "kubeconfig", dev.poolkeeper.k8s.kubeconfig.offender.RoomOffender.class,
                 "lease", dev.poolkeeper.k8s.lease.offender.RoomOffender.class,
                 "permissions", dev.poolkeeper.k8s.permissions.offender.RoomOffender.class,
                 "readiness", dev.poolkeeper.k8s.readiness.offender.RoomOffender.class,

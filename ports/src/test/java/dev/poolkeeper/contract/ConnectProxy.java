@@ -1,4 +1,4 @@
-package dev.poolkeeper.azure;
+package dev.poolkeeper.contract;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,24 +13,26 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An HTTP proxy on the loopback interface that tunnels every CONNECT to one local port, whatever the host. */
-final class ConnectProxy implements AutoCloseable {
+public final class ConnectProxy implements AutoCloseable {
 
     private final ServerSocket server;
     private final int target;
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
-    ConnectProxy(int target) throws IOException {
+    /** @param target the port on the loopback interface */
+    public ConnectProxy(int target) throws IOException {
         this.target = target;
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
 
-    String address() {
+    /** Its URL. */
+    public String address() {
         return "http://localhost:" + server.getLocalPort();
     }
 
     /** The first line of each request. */
-    List<String> asked() {
+    public List<String> asked() {
         return List.copyOf(asked);
     }
 

@@ -1,10 +1,12 @@
-package dev.poolkeeper.k8s.client;
+package dev.poolkeeper.k8s.kubeconfig;
 
-import io.fabric8.kubernetes.client.OAuthTokenProvider;
+import dev.poolkeeper.k8s.client.ApiFailure;
+import dev.poolkeeper.k8s.client.Credential;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * read for each request, and white space around the token is stripped. While the file cannot be read, the last token is
  * used. Thread-safe.
  */
-final class TokenFile implements OAuthTokenProvider {
+final class TokenFile implements Credential {
 
     private static final Logger log = LoggerFactory.getLogger(TokenFile.class);
 
@@ -27,14 +29,14 @@ final class TokenFile implements OAuthTokenProvider {
 
     /** @throws IllegalStateException if there is no usable token; the message does not contain it */
     @Override
-    public String getToken() {
+    public Optional<String> authorization() {
         try {
-            String token = BearerTokens.clean(Files.readString(file));
+            String token = HeaderText.token(Files.readString(file));
             if (token.isEmpty()) {
-                throw new IllegalArgumentException("it is empty");
+                throw new IllegalArgumentException("is empty");
             }
             last = token;
-            return token;
+            return Optional.of("Bearer " + token);
         } catch (IOException | IllegalArgumentException e) {
             String known = last;
             if (known == null) {
@@ -44,11 +46,13 @@ final class TokenFile implements OAuthTokenProvider {
                     .addKeyValue("file", file)
                     .addKeyValue("error", reason(e))
                     .log("Token file unusable; using the last token");
-            return known;
+            return Optional.of("Bearer " + known);
         }
     }
 
     private static String reason(Exception e) {
-        return e instanceof NoSuchFileException ? "it does not exist" : ApiFailure.cause(e);
+        return e instanceof NoSuchFileException
+                ? "it does not exist"
+                : e instanceof IOException ? ApiFailure.cause(e) : "it " + e.getMessage();
     }
 }

@@ -1,0 +1,79 @@
+package dev.poolkeeper.k8s.kubeconfig;
+
+import dev.poolkeeper.k8s.kubeconfig.Kubeconfig.Entry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client certificate of a kubeconfig. Files are read again for each TLS handshake, because they are replaced before
+ * they expire; while they cannot be read, or do not match, the last pair is used. Thread-safe.
+ */
+final class ClientCertificate implements Supplier<Optional<ClientIdentity>> {
+
+    private static final Logger log = LoggerFactory.getLogger(ClientCertificate.class);
+    private static final String CERTIFICATE = "client-certificate";
+    private static final String KEY = "client-key";
+
+    private final FileOrData certificate;
+    private final FileOrData key;
+    private volatile ClientIdentity last;
+
+    private ClientCertificate(FileOrData certificate, FileOrData key, ClientIdentity last) {
+        this.certificate = certificate;
+        this.key = key;
+        this.last = last;
+    }
+
+    /** Null if there is none; invalid values become faults. */
+    static @Nullable ClientCertificate read(Entry user) {
+        FileOrData certificate = FileOrData.read(user, CERTIFICATE);
+        FileOrData key = FileOrData.read(user, KEY);
+        boolean isNamed = Kubeconfig.isSet(user.keys(), CERTIFICATE, CERTIFICATE + "-data");
+        boolean hasKey = Kubeconfig.isSet(user.keys(), KEY, KEY + "-data");
+        if (isNamed != hasKey) {
+            user.keys().fault(isNamed ? KEY : CERTIFICATE, "is missing, a client certificate and its key go together");
+        }
+        byte[] chain = certificate.bytes();
+        byte[] privateKey = key.bytes();
+        if (chain == null || privateKey == null) {
+            return null;
+        }
+        try {
+            Pem.certificates(chain);
+        } catch (IllegalArgumentException e) {
+            user.keys().fault(certificate.key(), String.valueOf(e.getMessage()));
+            return null;
+        }
+        try {
+            return new ClientCertificate(certificate, key, ClientIdentity.of(chain, privateKey));
+        } catch (IllegalArgumentException e) {
+            user.keys().fault(key.key(), String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    @Override
+    public Optional<ClientIdentity> get() {
+        try {
+            last = ClientIdentity.of(current(certificate), current(key));
+        } catch (IOException | IllegalArgumentException e) {
+            log.atDebug()
+                    .addKeyValue("file", certificate.file())
+                    .addKeyValue("error", e.getMessage())
+                    .log("Client certificate unusable; using the last one");
+        }
+        return Optional.of(last);
+    }
+
+    private static byte[] current(FileOrData value) throws IOException {
+        Path file = value.file();
+        byte[] data = value.bytes();
+        return file == null ? data == null ? new byte[0] : data : Files.readAllBytes(file);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.poolkeeper.k8s.kubeconfig;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a TLS connection is made. Immutable.
+ *
+ * @param trust the only trusted authorities; null for those that the JDK trusts
+ * @param trustsAny whether nothing is checked
+ * @param serverName the name in the server's certificate; null for the host in its address
+ * @param identity our own certificate at the time of a handshake; null for none
+ */
+record Tls(
+        @Nullable List<X509Certificate> trust,
+        boolean trustsAny,
+        @Nullable String serverName,
+        @Nullable Supplier<Optional<ClientIdentity>> identity) {
+
+    /** As the JDK does. */
+    static final Tls USUAL = new Tls(null, false, null, null);
+
+    /** Checks neither certificate nor name. */
+    static final Tls TRUSTING_ANY = new Tls(null, true, null, null);
+
+    static Tls trusting(List<X509Certificate> authorities) {
+        return new Tls(List.copyOf(authorities), false, null, null);
+    }
+
+    Tls withServerName(String name) {
+        return new Tls(trust, trustsAny, name, identity);
+    }
+
+    Tls with(@Nullable Supplier<Optional<ClientIdentity>> own) {
+        return new Tls(trust, trustsAny, serverName, own);
+    }
+
+    /** Empty for the JDK's own. */
+    Optional<SSLContext> optionalContext() {
+        return equals(USUAL) ? Optional.empty() : Optional.of(context());
+    }
+
+    SSLContext context() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(identity == null ? null : new KeyManager[] {new ClientKeys(identity)}, trustManagers(), null);
+            return serverName == null ? context : ServerNameContext.of(context, serverName);
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("the JDK lacks TLS", e);
+        }
+    }
+
+    private TrustManager @Nullable [] trustManagers() throws GeneralSecurityException, IOException {
+        if (trustsAny) {
+            return new TrustManager[] {new TrustAny()};
+        }
+        if (trust == null) {
+            return null;
+        }
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        for (X509Certificate authority : trust) {
+            store.setCertificateEntry("ca-" + store.size(), authority);
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+}

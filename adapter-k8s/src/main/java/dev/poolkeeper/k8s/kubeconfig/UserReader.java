@@ -1,0 +1,106 @@
+package dev.poolkeeper.k8s.kubeconfig;
+
+import static dev.poolkeeper.k8s.kubeconfig.FileOrData.secret;
+import static dev.poolkeeper.k8s.kubeconfig.Kubeconfig.text;
+
+import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.k8s.client.Credential;
+import dev.poolkeeper.k8s.kubeconfig.Kubeconfig.Entry;
+import dev.poolkeeper.ports.Time;
+import java.nio.file.InvalidPathException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the keys of a user. Invalid values become faults. */
+final class UserReader {
+
+    private static final List<String> KEYS = List.of(
+            "client-certificate",
+            "client-certificate-data",
+            "client-key",
+            "client-key-data",
+            "token",
+            "tokenFile",
+            "username",
+            "password",
+            "as",
+            "as-uid",
+            "as-groups",
+            "as-user-extra",
+            "auth-provider",
+            "exec",
+            "extensions");
+
+    private final Entry user;
+    private final JsonObject keys;
+    private final Cluster cluster;
+    private final Map<String, String> environment;
+    private final Time time;
+
+    UserReader(Entry user, Cluster cluster, Map<String, String> environment, Time time) {
+        this.user = user;
+        this.keys = user.keys();
+        this.cluster = cluster;
+        this.environment = environment;
+        this.time = time;
+    }
+
+    User read() {
+        keys.allowOnly(KEYS);
+        if (keys.has("auth-provider")) {
+            keys.fault("auth-provider", "is not supported; use exec");
+        }
+        ClientCertificate certificate = ClientCertificate.read(user);
+        Credential credential = credential();
+        Map<String, List<String>> headers = new Impersonation(keys).headers();
+        if (!keys.has("exec")) {
+            return new User(credential, certificate, headers);
+        }
+        ExecPlugin plugin = new ExecReader(user, cluster, environment, time).read();
+        return plugin != null && certificate == null && credential.equals(Credential.NONE)
+                ? new User(plugin, plugin::identity, headers)
+                : new User(credential, certificate, headers);
+    }
+
+    /** Static credentials take precedence over an exec plugin, as in client-go. */
+    private Credential credential() {
+        String token = secret(keys, "token");
+        String name = text(keys, "username");
+        String password = secret(keys, "password");
+        if (!token.isEmpty() && !(name.isEmpty() && password.isEmpty())) {
+            keys.fault("token", "must not be set together with username and password");
+        }
+        if (!text(keys, "tokenFile").isEmpty()) {
+            return tokenFile();
+        }
+        if (!token.isEmpty()) {
+            return bearer(token);
+        }
+        if (name.indexOf(':') >= 0) {
+            keys.fault("username", "found \"%s\", must not contain a colon".formatted(name));
+        }
+        Optional<String> basic = Optional.of(HeaderText.basic(name, password));
+        return name.isEmpty() ? Credential.NONE : () -> basic;
+    }
+
+    private Credential tokenFile() {
+        String name = text(keys, "tokenFile");
+        try {
+            return new TokenFile(user.folder().resolve(name));
+        } catch (InvalidPathException e) {
+            keys.fault("tokenFile", "found \"%s\", must be the name of a file".formatted(name));
+            return Credential.NONE;
+        }
+    }
+
+    private Credential bearer(String token) {
+        try {
+            Optional<String> value = Optional.of("Bearer " + HeaderText.token(token));
+            return () -> value;
+        } catch (IllegalArgumentException e) {
+            keys.fault("token", String.valueOf(e.getMessage()));
+            return Credential.NONE;
+        }
+    }
+}
