@@ -37,7 +37,7 @@ record PluginRun(List<String> command, Map<String, String> variables, Time time)
             if (process.exitValue() != 0) {
                 String words = err.get().strip();
                 throw new PluginException(
-                        "exit code %d%s".formatted(process.exitValue(), words.isEmpty() ? "" : ": " + words));
+                        "exit code %s%s".formatted(process.exitValue(), words.isEmpty() ? "" : ": " + words));
             }
             return out.get();
         } catch (TimeoutException e) {

@@ -251,7 +251,7 @@ class ExecPluginTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never | command: is missing, must be a program
-        apiVersion: client.authentication.k8s.io/v1, command: no-such, interactiveMode: Never, installHint: "Get it\\nthere" | command: found "no-such", must be a program that exists and can be run. Get it?there
+        apiVersion: client.authentication.k8s.io/v1, command: no-such, interactiveMode: Never, installHint: "Get it\\nthere" | command: found "no-such", must be a program that exists and can be run. Get it there
         command: plugin, interactiveMode: Never | apiVersion: is missing, must be one of [client.authentication.k8s.io/v1, client.authentication.k8s.io/v1beta1]
         apiVersion: client.authentication.k8s.io/v1alpha1, command: plugin, interactiveMode: Never | apiVersion: found "client.authentication.k8s.io/v1alpha1", must be one of [client.authentication.k8s.io/v1, client.authentication.k8s.io/v1beta1]
         apiVersion: client.authentication.k8s.io/v1, command: plugin | interactiveMode: is missing, must be one of [Never, IfAvailable]
@@ -272,7 +272,7 @@ class ExecPluginTest {
         plugin("echo '{\"apiVersion\": \"client.authentication.k8s.io/v1beta1\", \"kind\": \"ExecCredential\","
                 + " \"status\": {\"token\": \"t\"}}'");
 
-        assertThat(with("apiVersion: client.authentication.k8s.io/v1beta1, command: plugin")
+        assertThat(with("apiVersion: client.authentication.k8s.io/v1beta1, command: plugin, args: null, env: null")
                         .sent(server)
                         .authorization())
                 .isEqualTo("Bearer t");

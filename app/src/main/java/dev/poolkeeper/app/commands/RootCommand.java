@@ -118,10 +118,13 @@ public final class RootCommand implements Runnable {
             return ExitCode.INTERRUPTED;
         }
         err.println("poolkeeper: " + oneLine(inWords(e)));
+        if (e instanceof RuntimeException) {
+            e.printStackTrace(err);
+        }
         return ExitCode.FAILED;
     }
 
-    /** Any other exception is a bug in the program; its class helps to find it. */
+    /** A runtime exception is a bug in the program; its class helps to find it, and its stack follows. */
     private static String inWords(Exception e) {
         if (e instanceof FileSystemException file && file.getFile() != null) {
             return file.getFile() + ": " + (file.getReason() == null ? "cannot be read or written" : file.getReason());

@@ -3,12 +3,17 @@ package dev.poolkeeper.app.telemetry;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.opentelemetry.exporter.otlp.http.logs.OtlpHttpLogRecordExporter;
+import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
+import io.opentelemetry.sdk.common.export.ProxyOptions;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.net.ProxySelector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +53,11 @@ public final class Telemetry implements AutoCloseable {
      * Starts the SDK. Nothing is exported before something is measured.
      *
      * @param version the program's version
+     * @param proxies for what is exported
      * @throws IllegalArgumentException if {@code OTEL_*} is invalid; the message names the variable
      */
-    public static Telemetry start(String version) {
-        return start(version, Map.of());
+    public static Telemetry start(String version, ProxySelector proxies) {
+        return start(version, proxies, Map.of());
     }
 
     /** Telemetry that measures but whose results are never read. */
@@ -63,7 +69,8 @@ public final class Telemetry implements AutoCloseable {
     }
 
     /** @param settings override {@code OTEL_*}; keys are the names of system properties */
-    static Telemetry start(String version, Map<String, String> settings) {
+    static Telemetry start(String version, ProxySelector proxies, Map<String, String> settings) {
+        ProxyOptions proxy = ProxyOptions.create(proxies);
         PrometheusMetricReader reader = PrometheusMetricReader.builder()
                 .setOtelScopeLabelsEnabled(false)
                 .build();
@@ -74,6 +81,16 @@ public final class Telemetry implements AutoCloseable {
                     .addPropertiesCustomizer(found -> settings)
                     .addPropertiesCustomizer(Telemetry::withoutSecondPort)
                     .addPropertiesCustomizer(Telemetry::withoutExemplarsOfNoTrace)
+                    .addSpanExporterCustomizer((exporter, found) -> exporter instanceof OtlpHttpSpanExporter otlp
+                            ? otlp.toBuilder().setProxy(proxy).build()
+                            : exporter)
+                    .addMetricExporterCustomizer((exporter, found) -> exporter instanceof OtlpHttpMetricExporter otlp
+                            ? otlp.toBuilder().setProxyOptions(proxy).build()
+                            : exporter)
+                    .addLogRecordExporterCustomizer(
+                            (exporter, found) -> exporter instanceof OtlpHttpLogRecordExporter otlp
+                                    ? otlp.toBuilder().setProxyOptions(proxy).build()
+                                    : exporter)
                     .addMeterProviderCustomizer((provider, found) -> provider.registerMetricReader(reader))
                     .build()
                     .getOpenTelemetrySdk();

@@ -81,7 +81,7 @@ public final class DaemonModule extends AbstractModule {
         bind(InstantSource.class).to(Key.get(Time.class, Names.named(STEADY)));
         install(new ClusterModule());
         install(new ReadinessModule());
-        install(new TelemetryModule(azure.settings().scope()));
+        install(new TelemetryModule(azure.settings().scope(), azure.proxies()));
         install(new LifeModule(azure));
     }
 

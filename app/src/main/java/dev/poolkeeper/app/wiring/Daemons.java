@@ -15,9 +15,11 @@ import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.Daemon;
 import dev.poolkeeper.app.logging.Logging;
+import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +49,7 @@ public final class Daemons {
         Logging.start(
                 configuration.daemon().logFormat(),
                 logLevels.apply(configuration.live().logLevels()));
-        Daemon daemon = create(file, new DaemonModule(configuration, azure, logLevels), new MachineModule(azure, file));
+        Daemon daemon = create(new DaemonModule(configuration, azure, logLevels), new MachineModule(azure, file));
         try {
             daemon.start();
             return daemon;
@@ -69,12 +71,10 @@ public final class Daemons {
         List<InputFault> faults = new ArrayList<>();
         KubernetesConnection kubernetes = configuration.daemon().kubernetes();
         try (SystemTime time = new SystemTime()) {
-            requireNonNull(configuration.azure()).pools(time);
+            pools(requireNonNull(configuration.azure()), file, time);
             if (kubernetes.kubeconfig() != null || kubernetes.context() != null) {
                 kubernetes.apiServer(time);
             }
-        } catch (IllegalArgumentException e) {
-            faults.add(new InputFault(file.toString(), "", String.valueOf(e.getMessage())));
         } catch (BadInputException e) {
             faults.addAll(e.faults());
         }
@@ -84,26 +84,35 @@ public final class Daemons {
         return configuration;
     }
 
-    private static Daemon create(Path file, Module... modules) throws BadInputException {
+    /**
+     * The builder of the pools adapter.
+     *
+     * @throws BadInputException if the file names a file that cannot be used
+     */
+    static AzurePoolsBuilder pools(AzureConfiguration azure, Path file, Time time) throws BadInputException {
+        try {
+            return azure.pools(time);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException(new InputFault(file.toString(), "", String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private static Daemon create(Module... modules) throws BadInputException {
         try {
             return Guice.createInjector(Stage.PRODUCTION, modules).getInstance(Daemon.class);
         } catch (CreationException e) {
-            throw badInput(file, e, e.getErrorMessages());
+            throw badInput(e, e.getErrorMessages());
         } catch (ProvisionException e) {
-            throw badInput(file, e, e.getErrorMessages());
+            throw badInput(e, e.getErrorMessages());
         }
     }
 
     /** Unwraps a fault that Guice wraps once for each object that needs it; anything else is a bug in the program. */
-    private static BadInputException badInput(Path file, RuntimeException wrapped, Collection<Message> messages) {
+    static BadInputException badInput(RuntimeException wrapped, Collection<Message> messages) {
         for (Message message : messages) {
             for (Throwable cause = message.getCause(); cause != null; cause = cause.getCause()) {
                 if (cause instanceof BadInputException bad) {
                     return bad;
-                }
-                if (cause instanceof IllegalArgumentException bad) {
-                    return new BadInputException(
-                            new InputFault(file.toString(), "", String.valueOf(bad.getMessage())), wrapped);
                 }
             }
         }

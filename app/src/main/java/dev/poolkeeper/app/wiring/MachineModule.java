@@ -91,8 +91,8 @@ public final class MachineModule extends AbstractModule {
     }
 
     @Provides
-    AzurePoolsBuilder arm(Time time) {
-        return azure.pools(time);
+    AzurePoolsBuilder arm(Time time) throws BadInputException {
+        return Daemons.pools(azure, file, time);
     }
 
     @Provides

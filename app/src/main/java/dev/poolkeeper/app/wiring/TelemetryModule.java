@@ -10,9 +10,12 @@ import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.OperationMetrics;
 import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.context.Context;
+import java.net.ProxySelector;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
@@ -23,15 +26,22 @@ final class TelemetryModule extends AbstractModule {
     record LaneThreads(Executor executor) {}
 
     private final AzureScope scope;
+    private final ProxySelector proxies;
 
-    TelemetryModule(AzureScope scope) {
+    /** @param proxies for exported metrics and traces */
+    TelemetryModule(AzureScope scope, ProxySelector proxies) {
         this.scope = scope;
+        this.proxies = proxies;
     }
 
     @Provides
     @Singleton
-    Telemetry telemetry() {
-        return Telemetry.start(ProgramVersion.text());
+    Telemetry telemetry() throws BadInputException {
+        try {
+            return Telemetry.start(ProgramVersion.text(), proxies);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException(new InputFault("environment", "OTEL_…", String.valueOf(e.getMessage())), e);
+        }
     }
 
     @Provides

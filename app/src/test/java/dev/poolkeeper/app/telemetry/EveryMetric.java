@@ -7,6 +7,7 @@ import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.CallContext;
@@ -32,7 +33,7 @@ final class EveryMetric implements AutoCloseable {
     final FakeTime clock = new FakeTime();
     final AtomicLong nanos = new AtomicLong(-77);
     final AtomicInteger statusesTaken = new AtomicInteger();
-    final Telemetry telemetry = Telemetry.start("1.2.3", Map.of());
+    final Telemetry telemetry = Telemetry.start("1.2.3", Proxies.NONE);
     final OperationMetrics metrics;
     final ArmTelemetry arm;
     final ObservedTicks ticks;

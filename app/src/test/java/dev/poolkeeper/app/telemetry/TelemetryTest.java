@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.api.trace.Span;
@@ -37,7 +38,7 @@ class TelemetryTest {
 
     @Test
     void without_configuration_nothing_is_exported_and_metrics_can_be_scraped() {
-        try (Telemetry telemetry = Telemetry.start("1", Map.of())) {
+        try (Telemetry telemetry = Telemetry.start("1", Proxies.NONE, Map.of())) {
             measure(telemetry);
             assertThat(telemetry
                             .tracer()
@@ -57,6 +58,7 @@ class TelemetryTest {
     private static List<String> exemplars(String tracesExporter, List<String> traces) throws IOException {
         try (Telemetry telemetry = Telemetry.start(
                 "1",
+                Proxies.NONE,
                 Map.of("otel.traces.exporter", tracesExporter, "otel.exporter.otlp.endpoint", "http://127.0.0.1:9"))) {
             OperationMetrics metrics =
                     new OperationMetrics(telemetry.meter(), telemetry.tracer(), () -> 0L, "sub-1", "group");
@@ -110,6 +112,7 @@ class TelemetryTest {
         // when
         try (Telemetry telemetry = Telemetry.start(
                 "1",
+                Proxies.NONE,
                 Map.of(
                         "otel.traces.exporter", "otlp",
                         "otel.metrics.exporter", "otlp,prometheus",
@@ -125,15 +128,47 @@ class TelemetryTest {
 
     @Test
     void a_disabled_sdk_measures_nothing_and_causes_no_errors() {
-        try (Telemetry telemetry = Telemetry.start("1", Map.of("otel.sdk.disabled", "true"))) {
+        try (Telemetry telemetry = Telemetry.start("1", Proxies.NONE, Map.of("otel.sdk.disabled", "true"))) {
             measure(telemetry);
             assertThat(telemetry.scrape().stream()).isEmpty();
         }
     }
 
     @Test
+    @Rule(
+            id = "O70",
+            says = "Exported metrics and traces go through the proxies that the environment names.",
+            source = "golang.org/x/net/http/httpproxy")
+    void exports_go_through_the_proxy() throws Exception {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        HttpServer proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        proxy.createContext("/", exchange -> {
+            try (exchange) {
+                exchange.getRequestBody().readAllBytes();
+                asked.add(exchange.getRequestURI().toString());
+                exchange.sendResponseHeaders(200, -1);
+            }
+        });
+        proxy.start();
+        Proxies proxies = Proxies.of(
+                Map.of("HTTP_PROXY", "127.0.0.1:" + proxy.getAddress().getPort()));
+        Map<String, String> settings = Map.of(
+                "otel.traces.exporter", "otlp",
+                "otel.metrics.exporter", "otlp",
+                "otel.exporter.otlp.endpoint", "http://collector.test:4318");
+        try (Telemetry telemetry = Telemetry.start("1", proxies, settings)) {
+            telemetry.tracer().spanBuilder("one").startSpan().end();
+            telemetry.meter().counterBuilder("one").build().add(1);
+        } finally {
+            proxy.stop(0);
+        }
+
+        assertThat(asked).contains("http://collector.test:4318/v1/traces", "http://collector.test:4318/v1/metrics");
+    }
+
+    @Test
     void an_invalid_setting_is_reported_with_its_name() {
-        assertThatThrownBy(() -> Telemetry.start("1", Map.of("otel.traces.exporter", "zipkinn")))
+        assertThatThrownBy(() -> Telemetry.start("1", Proxies.NONE, Map.of("otel.traces.exporter", "zipkinn")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("otel.traces.exporter")
                 .hasMessageContaining("zipkinn");
@@ -142,7 +177,9 @@ class TelemetryTest {
     @Test
     void grpc_is_refused_at_once() {
         assertThatThrownBy(() -> Telemetry.start(
-                        "1", Map.of("otel.traces.exporter", "otlp", "otel.exporter.otlp.protocol", "grpc")))
+                        "1",
+                        Proxies.NONE,
+                        Map.of("otel.traces.exporter", "otlp", "otel.exporter.otlp.protocol", "grpc")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("OpenTelemetry: ");
     }

@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
 final class RecordCommand implements Callable<Integer> {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE_WITH_ERRORS = Duration.ofSeconds(5);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     @Spec
@@ -90,7 +91,10 @@ final class RecordCommand implements Callable<Integer> {
                 ClusterRecorder recorder = new ClusterRecorder(file, time);
                 try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, recorder)) {
                     watcher.start();
-                    awaitSync(watcher, time);
+                    if (!awaitSync(watcher, time)) {
+                        Files.delete(recordingFile.path()); // an empty recording is none
+                        throw new IOException("the cluster cannot be read: " + why(watcher));
+                    }
                     out.printf("%s: %s initial events; recording%n", recording, recorder.events());
                     out.flush();
                     time.sleep(seconds < 0 ? Duration.ofDays(365) : Duration.ofSeconds(seconds));
@@ -110,18 +114,27 @@ final class RecordCommand implements Callable<Integer> {
         };
     }
 
-    private static void awaitSync(ClusterWatcher watcher, SystemTime time) throws IOException, InterruptedException {
+    /** False if requests still fail after some seconds, or there is no response for a minute. */
+    private static boolean awaitSync(ClusterWatcher watcher, SystemTime time) throws InterruptedException {
         long began = time.nanoTime();
         while (!watcher.hasSynced()) {
-            if (time.nanoTime() - began > PATIENCE.toNanos()) {
-                String why = watcher.statuses().stream()
-                        .map(WatchStatus::lastError)
-                        .flatMap(Optional::stream)
-                        .findFirst()
-                        .orElse("no response within " + PATIENCE.toSeconds() + " s");
-                throw new IOException("the cluster cannot be read: " + why);
+            Duration patience = lastError(watcher).isPresent() ? PATIENCE_WITH_ERRORS : PATIENCE;
+            if (time.nanoTime() - began > patience.toNanos()) {
+                return false;
             }
             time.sleep(BETWEEN_LOOKS);
         }
+        return true;
+    }
+
+    private static String why(ClusterWatcher watcher) {
+        return lastError(watcher).orElse("no response within " + PATIENCE.toSeconds() + " s");
+    }
+
+    private static Optional<String> lastError(ClusterWatcher watcher) {
+        return watcher.statuses().stream()
+                .map(WatchStatus::lastError)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 }

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -9,6 +10,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.emulators.kube.RecordingFeed;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.lab.replay.BundledReplay;
@@ -120,6 +122,71 @@ class RecordCommandTest {
         assertThat(recorded.errLines()).hasSize(1).first().asString().contains("the load balancers cannot be listed");
         assertThat(folder.resolve("my.inventory.json")).doesNotExist();
         assertThat(folder.resolve("my.jsonl")).doesNotExist();
+    }
+
+    private CommandLineRun recordWith(String kubeconfig) throws Exception {
+        Files.writeString(folder.resolve("kubeconfig"), kubeconfig);
+        return record("--seconds", "0");
+    }
+
+    private static final String ELSEWHERE = """
+        current-context: x
+        contexts: [{name: x, context: {cluster: c, user: u}}]
+        clusters: [{name: c, cluster: {server: "%s"}}]
+        users: [{name: u, user: {%s}}]
+        """;
+
+    @Test
+    @Rule(
+            id = "O71",
+            says = "`record` ends with one line, the cause, and exit code 1 if the cluster cannot be read for some"
+                    + " seconds: the name, TLS, the credential or its plugin.",
+            source = "ours")
+    void a_cluster_that_cannot_be_read_is_reported() throws Exception {
+        Map<String, String> causes = new TreeMap<>(Map.of(
+                ELSEWHERE.formatted("http://127.0.0.1:1", ""), "connection refused",
+                ELSEWHERE.formatted("http://no-such-host.invalid", ""), "the host name cannot be resolved",
+                ELSEWHERE.formatted(kube.uri().toString().replace("http:", "https:"), ""), "TLS: ",
+                ELSEWHERE.formatted(
+                                "https://127.0.0.1:1",
+                                "exec: {apiVersion: client.authentication.k8s.io/v1, command: \"false\","
+                                        + " interactiveMode: Never}"),
+                        ": exit code 1"));
+        causes.forEach((kubeconfig, cause) -> {
+            CommandLineRun recorded = assertDoesNotThrow(() -> recordWith(kubeconfig));
+
+            assertThat(recorded.exitCode()).isEqualTo(1);
+            assertThat(recorded.errLines())
+                    .singleElement()
+                    .asString()
+                    .contains("the cluster cannot be read: ")
+                    .contains(cause);
+            assertThat(folder.resolve("my.jsonl")).doesNotExist();
+        });
+    }
+
+    @Test
+    void a_refused_token_is_reported() throws Exception {
+        try (KubeEmulator guarded =
+                KubeEmulator.start(KubeSettings.DEFAULT.withTls(true).withToken("right", "anna"))) {
+            CommandLineRun recorded = recordWith(guarded.kubeconfig().replace("right", "wrong"));
+
+            assertThat(recorded.exitCode()).isEqualTo(1);
+            assertThat(recorded.errLines()).singleElement().asString().contains("HTTP 401");
+        }
+    }
+
+    @Test
+    void a_kubeconfig_that_cannot_be_used_is_a_fault() throws Exception {
+        CommandLineRun recorded = recordWith(ELSEWHERE.formatted(
+                "https://127.0.0.1:1",
+                "exec: {apiVersion: client.authentication.k8s.io/v1, command: no-such, interactiveMode: Never}"));
+
+        assertThat(recorded.exitCode()).isEqualTo(2);
+        assertThat(recorded.errLines())
+                .containsExactly("poolkeeper: " + folder.resolve("kubeconfig")
+                        + ": users[0].user.exec.command: found \"no-such\", must be a program that exists and can be"
+                        + " run.");
     }
 
     @Test
