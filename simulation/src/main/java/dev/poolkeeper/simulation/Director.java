@@ -7,8 +7,8 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.ServiceObject;
 import dev.poolkeeper.simulation.cluster.Sighting;
 import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
 import dev.poolkeeper.simulation.schedule.Step;
@@ -29,12 +29,14 @@ import java.util.function.Consumer;
 final class Director {
 
     private final World world;
+    private final Tenant tenant;
 
     /** The pools that a writer without the lock is changing again and again. */
     private final Set<PoolKey> foughtOver = new HashSet<>();
 
     Director(World world) {
         this.world = world;
+        this.tenant = new Tenant(world);
     }
 
     /** A step without a suitable object has no effect. */
@@ -87,15 +89,13 @@ final class Director {
             }
             case SERVICE_POLICY ->
                 some(Kind.SERVICE, chance, service -> {
-                    ServiceState state = service.service();
-                    String policy = "Local".equals(state.externalTrafficPolicy()) ? "Cluster" : "Local";
-                    put(new ServiceState(state.name(), state.type(), policy, state.ipFamilies()));
+                    ServiceObject state = service.service();
+                    put(state.withPolicy(state.externalTrafficPolicy().equals("Local") ? "Cluster" : "Local"));
                 });
             case SERVICE_PAUSED ->
                 some(Kind.SERVICE, chance, service -> {
-                    ServiceState state = service.service();
-                    put(state.withAnnotations(
-                            state.paused() ? Map.of() : Map.of(ServiceState.PAUSED_ANNOTATION, "true")));
+                    ServiceObject state = service.service();
+                    put(state.withAnnotations(state.paused() ? Map.of() : Map.of(ServiceObject.PAUSED, "true")));
                 });
             case POOL_MOVED ->
                 pool(chance, pool -> {
@@ -113,6 +113,13 @@ final class Director {
                         chance,
                         pool -> world.arm.createPool(
                                 new PoolKey(chance.pick(world.loadBalancers), pool.pool()), world.arm.entries(pool)));
+            case TENANT_PAUSES,
+                    TENANT_CHANGES_CLASS,
+                    TENANT_SCALES,
+                    TENANT_NAMES_UNKNOWN_NODES,
+                    TENANT_NAMES_FOREIGN_PODS,
+                    TENANT_IN_A_LOOP,
+                    TENANT_PODS_REFUSED -> tenant.carryOut(step.kind(), chance);
             default -> throw new IllegalArgumentException("not an ordinary change: " + step);
         }
     }
@@ -156,7 +163,7 @@ final class Director {
         }
     }
 
-    private void put(ServiceState state) {
+    private void put(ServiceObject state) {
         world.apiServer.put(Kind.SERVICE, state.name().toString(), state);
     }
 
@@ -395,14 +402,18 @@ final class Director {
 
     /**
      * Does what a cluster's own controllers do eventually: no endpoint names a deleted node, and each Service has at
-     * least one slice for each of its families. Also unpauses all Services and removes duplicate pools.
+     * least one slice for each of its families. Also unpauses all Services and removes duplicate pools. Names of nodes
+     * that never existed stay.
      */
     void tidyUp() {
+        tenant.tidyUp();
         List<String> nodes = world.nodeNames();
         for (Sighting slice : world.apiServer.list(Kind.SLICE)) {
             put(
                     slice.slice(),
-                    slice.slice().nodeNames().stream().filter(nodes::contains).toList());
+                    slice.slice().nodeNames().stream()
+                            .filter(node -> nodes.contains(node) || node.startsWith(World.GHOST))
+                            .toList());
         }
         for (Sighting sighting : world.apiServer.list(Kind.SERVICE)) {
             put(sighting.service().withAnnotations(Map.of()));

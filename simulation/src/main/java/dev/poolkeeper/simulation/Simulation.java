@@ -97,7 +97,17 @@ public final class Simulation implements ResourceManager.Observer {
 
     private Site addSite(String prefix, Chance draws) {
         Site site = new Site(new World(timeline, draws, arm, prefix), this::violated);
-        site.world.resourceLock.history().observe((before, now) -> lockTaken(site, before, now));
+        site.world.resourceLock.history().observe(new LockHistory.Observer() {
+            @Override
+            public void taken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
+                lockTaken(site, before, now);
+            }
+
+            @Override
+            public void released(LockHistory.Hold hold, int seconds) {
+                site.invariants.lockReleased(hold, seconds);
+            }
+        });
         sites.add(site);
         return site;
     }

@@ -7,13 +7,13 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.LeaseObject;
 import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.cluster.PolicyObjects;
+import dev.poolkeeper.simulation.cluster.ServiceObject;
 import dev.poolkeeper.simulation.cluster.WaitingPods;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.ServerTime;
@@ -27,6 +27,9 @@ import java.util.stream.IntStream;
 
 /** The cluster and the load balancers of one run, with operations that change them. */
 final class World {
+
+    /** How the names of nodes begin that never exist. */
+    static final String GHOST = "ghost-";
 
     private static final int MOST_LOAD_BALANCERS = 4;
 
@@ -84,6 +87,9 @@ final class World {
      */
     void furnish(Chance chance, double size) {
         policies.furnish(chance.forked(7));
+        if (chance.forked(8).happens(0.6)) {
+            resourceLock.create(chance.forked(9).pick(900, 900, 0));
+        }
         int count = (int) Math.ceil(size * chance.between(2, MOST_LOAD_BALANCERS));
         for (ArmName name : possibleLoadBalancers().subList(0, count)) {
             loadBalancers.add(name);
@@ -96,18 +102,30 @@ final class World {
         }
         int serviceCount = (int) Math.ceil(size * chance.between(10, 14));
         for (int i = 0; i < serviceCount; i++) {
-            // two Services share a pool: a/b-c and a-b/c
-            ServiceName name = i == 1
-                    ? new ServiceName(prefix + "shop-web", "api")
-                    : i == 2
-                            ? new ServiceName(prefix + "shop", "web-api")
-                            : new ServiceName(prefix + "ns" + i % 3, "svc" + i);
+            ServiceName name = name(i);
             services.add(name);
             createService(name, chance);
             if (chance.happens(0.9)) {
                 createPools(name, chance);
             }
         }
+    }
+
+    /** Some Services share a pool: a/b-c and a-b/c, or a/b in IPv6 and a/b-ipv6 in IPv4. */
+    private ServiceName name(int number) {
+        return switch (number) {
+            case 1 -> new ServiceName(prefix + "shop-web", "api");
+            case 2 -> new ServiceName(tenant(), "web-api");
+            case 4 -> new ServiceName(tenant(), "web-api-ipv6");
+            case 6 -> new ServiceName(tenant(), "own");
+            case 7 -> new ServiceName(prefix + "ns0", "svc3-ipv6");
+            default -> new ServiceName(prefix + "ns" + number % 3, "svc" + number);
+        };
+    }
+
+    /** The namespace of somebody who has no other rights. */
+    String tenant() {
+        return prefix + "shop";
     }
 
     String addNode() {
@@ -144,10 +162,11 @@ final class World {
     }
 
     void createService(ServiceName name, Chance chance) {
-        List<String> families = chance.happens(0.25)
+        boolean isTwin = name.name().equals("api") || name.name().equals("svc3");
+        List<String> families = chance.happens(isTwin ? 0.6 : 0.25)
                 ? List.of("IPv4", "IPv6")
                 : chance.happens(0.1) ? List.of("IPv6") : List.of("IPv4");
-        apiServer.put(Kind.SERVICE, name.toString(), new ServiceState(name, "LoadBalancer", "Local", families));
+        apiServer.put(Kind.SERVICE, name.toString(), ServiceObject.local(name, families));
         for (String family : families) {
             putSlice(name, "a", family, someNodes(chance));
         }

@@ -14,7 +14,9 @@ import dev.poolkeeper.simulation.time.ServerTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,6 +27,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The cluster's objects as written by its controllers, on the emulator of the API server. */
 public final class ApiServer {
@@ -32,8 +36,10 @@ public final class ApiServer {
     private static final Duration BOOKMARKS = Duration.ofSeconds(20);
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Map<String, String> JSON_TYPE = Map.of("Content-Type", "application/json");
 
     private final KubeApi api;
+    private final ServerTime time;
     private final LongSupplier now;
     private HttpService service;
     private final Map<Kind, TreeMap<String, Sighting>> objects = new EnumMap<>(Kind.class);
@@ -43,6 +49,7 @@ public final class ApiServer {
 
     /** @param now returns the true time */
     public ApiServer(ServerTime time, LongSupplier now) {
+        this.time = time;
         this.now = now;
         this.api = new KubeApi(KubeSettings.DEFAULT.withTime(time).withBookmarkInterval(BOOKMARKS));
         this.service = api;
@@ -54,6 +61,28 @@ public final class ApiServer {
     /** The server itself. */
     public HttpService service() {
         return service;
+    }
+
+    /** @param refusal the status with which a request is refused; 0 for none */
+    void refusing(ToIntFunction<HttpCall> refusal) {
+        HttpService server = service;
+        service = (call, answer) -> {
+            int status = refusal.applyAsInt(call);
+            if (status == 0) {
+                return server.serve(call, answer);
+            }
+            answer.accept(new Whole(status, JSON_TYPE, status(status)));
+            return Serving.OVER;
+        };
+    }
+
+    private static byte[] status(int code) {
+        ObjectNode status = JSON.createObjectNode();
+        status.put("apiVersion", "v1")
+                .put("kind", "Status")
+                .put("status", "Failure")
+                .put("code", code);
+        return status.put("message", "refused by the simulation").toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Whether a watch from a compacted version is refused by a status instead of an event. */
@@ -85,18 +114,26 @@ public final class ApiServer {
     /** Creates or replaces an object. No effect if its state is unchanged. */
     public void put(Kind kind, String key, Object state) {
         Sighting before = all(kind).get(key);
-        if (before != null && before.state().equals(state)) {
+        Object dated = state instanceof ServiceObject service ? service.createdAt(created(before)) : state;
+        if (before != null && before.state().equals(dated)) {
             return;
         }
         String uid = before == null ? "uid-" + ++uids : before.uid();
-        write(new Sighting(kind, key, uid, ++revision, state, false));
+        write(new Sighting(kind, key, uid, ++revision, dated, false));
+    }
+
+    /** As the server notes it. */
+    private String created(@Nullable Sighting before) {
+        return before == null
+                ? time.instant().truncatedTo(ChronoUnit.SECONDS).toString()
+                : before.service().created();
     }
 
     private void write(Sighting now) {
         all(now.kind()).put(now.key(), now);
         ObjectNode json = KubernetesObjects.json(now);
         ObjectNode metadata = (ObjectNode) json.get("metadata");
-        metadata.withObject("/annotations").put("simulation/revision", Long.toString(now.version()));
+        metadata.withObject("/annotations").put(KubernetesObjects.REVISION, Long.toString(now.version()));
         metadata.remove("uid"); // the server assigns its own
         metadata.remove("resourceVersion");
         api.apply(json);

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.ServiceState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,9 +14,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Converts between the relevant state of an object and its JSON. Shares no code with the simulated daemon. */
 public final class KubernetesObjects {
+
+    /** The annotation that makes each write of an object another version of it. */
+    static final String REVISION = "simulation/revision";
 
     private KubernetesObjects() {}
 
@@ -45,14 +48,16 @@ public final class KubernetesObjects {
         return result;
     }
 
-    private static void service(ObjectNode result, ObjectNode metadata, ServiceState state) {
+    private static void service(ObjectNode result, ObjectNode metadata, ServiceObject state) {
         result.put("apiVersion", "v1").put("kind", "Service");
-        if (state.paused()) {
-            metadata.putObject("annotations").put(ServiceState.PAUSED_ANNOTATION, "true");
-        }
+        ObjectNode annotations = metadata.putObject("annotations");
+        new TreeMap<>(state.annotations()).forEach(annotations::put); // in the same order in every JVM
         result.set("metadata", metadata);
         ObjectNode spec = result.putObject("spec");
         spec.put("type", state.type()).put("externalTrafficPolicy", state.externalTrafficPolicy());
+        if (!state.loadBalancerClass().isEmpty()) {
+            spec.put("loadBalancerClass", state.loadBalancerClass());
+        }
         ArrayNode families = spec.putArray("ipFamilies");
         state.ipFamilies().forEach(families::add);
     }
@@ -84,7 +89,7 @@ public final class KubernetesObjects {
     private static void node(ObjectNode result, ObjectNode metadata, NodeState state) {
         result.put("apiVersion", "v1").put("kind", "Node");
         ObjectNode labels = metadata.putObject("labels");
-        state.labels().forEach(labels::put);
+        new TreeMap<>(state.labels()).forEach(labels::put);
         result.set("metadata", metadata);
         ArrayNode addresses = result.putObject("status").putArray("addresses");
         addresses.addObject().put("type", "Hostname").put("address", state.name());
@@ -112,19 +117,22 @@ public final class KubernetesObjects {
                 deleted);
     }
 
-    private static ServiceState service(JsonNode json, ServiceName name) {
+    private static ServiceObject service(JsonNode json, ServiceName name) {
         JsonNode spec = json.path("spec");
         Map<String, String> annotations = new HashMap<>();
-        json.path("metadata")
-                .path("annotations")
-                .properties()
-                .forEach(one -> annotations.put(one.getKey(), one.getValue().asText()));
-        return new ServiceState(
-                        name,
-                        spec.path("type").textValue(),
-                        spec.path("externalTrafficPolicy").textValue(),
-                        texts(spec.path("ipFamilies")))
-                .withAnnotations(annotations);
+        json.path("metadata").path("annotations").properties().forEach(one -> {
+            if (!one.getKey().equals(REVISION)) {
+                annotations.put(one.getKey(), one.getValue().asText());
+            }
+        });
+        return new ServiceObject(
+                name,
+                spec.path("type").asText(),
+                spec.path("externalTrafficPolicy").asText(),
+                texts(spec.path("ipFamilies")),
+                spec.path("loadBalancerClass").asText(""),
+                annotations,
+                json.path("metadata").path("creationTimestamp").asText(""));
     }
 
     private static List<String> texts(JsonNode array) {
@@ -161,11 +169,10 @@ public final class KubernetesObjects {
 
     private static NodeState node(JsonNode json, String name) {
         Map<String, String> labels = new HashMap<>();
-        json.path("metadata").path("labels").properties().forEach(label -> {
-            if (NodeState.LABELS_THAT_EXCLUDE.contains(label.getKey())) {
-                labels.put(label.getKey(), label.getValue().asText());
-            }
-        });
+        json.path("metadata")
+                .path("labels")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         List<String> addresses = new ArrayList<>();
         json.path("status").path("addresses").forEach(address -> {
             if (address.path("type").asText().equals("InternalIP")) {

@@ -67,7 +67,7 @@ public final class LeaseObject {
 
     private void put(ObjectNode lease) {
         api.apply(lease);
-        history.is(lease);
+        history.is(lease, false);
     }
 
     /** The server, with accepted writes of this Lease recorded. */
@@ -85,7 +85,7 @@ public final class LeaseObject {
             if (part instanceof Whole whole && (whole.status() == 200 || whole.status() == 201)) {
                 ObjectNode lease = json(whole);
                 if (lease.path("metadata").path("name").asText().equals(name)) {
-                    history.is(lease);
+                    history.is(lease, true);
                 }
             }
             answer.accept(part);
@@ -107,11 +107,20 @@ public final class LeaseObject {
                 .map(lease -> lease.path("spec").toString());
     }
 
-    /** The {@code leaseDurationSeconds} of its holder; 0 if absent. */
-    public int durationSeconds() {
+    /** Its {@code leaseDurationSeconds}; 0 if absent. */
+    int durationSeconds() {
         return get().map(
                         lease -> lease.path("spec").path("leaseDurationSeconds").asInt())
                 .orElse(0);
+    }
+
+    /**
+     * Another writer has created it, and nobody holds it.
+     *
+     * @param durationSeconds 0 for none
+     */
+    public void create(int durationSeconds) {
+        write("", durationSeconds);
     }
 
     /** Another client edits an unrelated field. */
@@ -129,27 +138,49 @@ public final class LeaseObject {
      */
     public void take(int durationSeconds) {
         if (holder().isEmpty()) {
-            take(OTHER, durationSeconds);
+            write(OTHER, durationSeconds);
         }
     }
 
-    /** Sets the holder, replacing the previous one. */
-    void take(String holder, int durationSeconds) {
+    /**
+     * Acquires it as the Go provider does: only a Lease that it creates itself gets a duration. Replaces the previous
+     * holder.
+     */
+    void takeAsGo(String holder, int durationSeconds) {
+        if (get().isEmpty()) {
+            create(durationSeconds);
+        }
+        ObjectNode lease = get().orElseThrow();
+        hold(lease, holder);
+        put(lease);
+    }
+
+    private void write(String holder, int durationSeconds) {
         ObjectNode lease = get().orElseGet(() -> {
             ObjectNode made = JSON.createObjectNode();
             made.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
             made.putObject("metadata").put("name", name).put("namespace", "kube-system");
             return made;
         });
-        ObjectNode spec = lease.withObject("/spec").put("holderIdentity", holder);
+        ObjectNode spec = lease.withObject("/spec");
         if (durationSeconds == 0) {
             spec.remove("leaseDurationSeconds");
         } else {
             spec.put("leaseDurationSeconds", durationSeconds);
         }
-        String time = TIME.format(MachineClock.START.plusNanos(now.getAsLong()));
-        spec.put("acquireTime", time).put("renewTime", time);
+        if (!holder.isEmpty()) {
+            hold(lease, holder);
+        }
+        history.know(durationSeconds);
         put(lease);
+    }
+
+    private void hold(ObjectNode lease, String holder) {
+        String time = TIME.format(MachineClock.START.plusNanos(now.getAsLong()));
+        lease.withObject("/spec")
+                .put("holderIdentity", holder)
+                .put("acquireTime", time)
+                .put("renewTime", time);
     }
 
     /** The unknown writer releases it. */

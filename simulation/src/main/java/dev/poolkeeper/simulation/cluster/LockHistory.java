@@ -15,7 +15,7 @@ public final class LockHistory {
      * @param holder the identity of the holder
      * @param since the start
      * @param until the end; {@link Long#MAX_VALUE} if it has not ended
-     * @param seconds the duration that was written at the start; 0 if there was none
+     * @param seconds how long it lasts without renewal, as its holder knows it; 0 if the Lease had no duration
      */
     public record Hold(String holder, long since, long until, int seconds) {
 
@@ -29,11 +29,15 @@ public final class LockHistory {
 
         /** @param before the hold before this one, null for the first */
         void taken(@Nullable Hold before, Hold now);
+
+        /** A daemon has released it, and left this duration in the Lease; 0 if there is none. */
+        void released(Hold hold, int seconds);
     }
 
     private final LongSupplier now;
     private final List<Observer> observers = new ArrayList<>();
     private String acquired = "";
+    private @Nullable Integer known;
     private @Nullable Hold current;
     private @Nullable Hold before;
 
@@ -50,8 +54,24 @@ public final class LockHistory {
         return current;
     }
 
-    /** Records the Lease's current content. */
-    void is(JsonNode lease) {
+    /**
+     * The duration that other writers have last given the Lease; 0 for none; null if they know no Lease. They never
+     * look whether somebody changed it.
+     */
+    public @Nullable Integer known() {
+        return known;
+    }
+
+    void know(int seconds) {
+        known = seconds;
+    }
+
+    /**
+     * Records the Lease's current content.
+     *
+     * @param isOfDaemon whether a daemon wrote it
+     */
+    void is(JsonNode lease, boolean isOfDaemon) {
         String holder = lease.path("spec").path("holderIdentity").asText("");
         String since = lease.path("spec").path("acquireTime").asText("");
         Hold last = current;
@@ -61,13 +81,21 @@ public final class LockHistory {
         if (last != null) {
             before = new Hold(last.holder(), last.since(), now.getAsLong(), last.seconds());
             current = null;
+            if (isOfDaemon && holder.isEmpty()) {
+                observers.forEach(observer -> observer.released(last, secondsOf(lease)));
+            }
         }
         acquired = since;
         if (!holder.isEmpty()) {
-            int seconds = lease.path("spec").path("leaseDurationSeconds").asInt();
+            Integer ofOthers = known;
+            int seconds = isOfDaemon || ofOthers == null ? secondsOf(lease) : ofOthers;
             Hold taken = new Hold(holder, now.getAsLong(), Long.MAX_VALUE, seconds);
             current = taken;
             observers.forEach(observer -> observer.taken(before, taken));
         }
+    }
+
+    private static int secondsOf(JsonNode lease) {
+        return lease.path("spec").path("leaseDurationSeconds").asInt();
     }
 }

@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** One machine's connection to the API server, with its faults. Times are in milliseconds unless noted. */
 public final class Network implements Conditions {
 
+    /** The usual latency. */
+    private static final int USUAL = 5;
+
     private final Chance chance;
     private final Map<Kind, Integer> lags = new EnumMap<>(Kind.class);
     private boolean cut;
     private double duplicates;
     private double losesAnswers;
-    private int latency = 5;
+    private int latency = USUAL;
 
     public Network(Chance chance) {
         this.chance = chance;
@@ -74,13 +77,22 @@ public final class Network implements Conditions {
         return (most == 0 ? usual : usual + chance.between(most / 2, most)) * Timeline.MILLIS;
     }
 
+    /** Whether it has no fault. */
+    public boolean isCalm() {
+        return !cut
+                && duplicates == 0
+                && losesAnswers == 0
+                && latency == USUAL
+                && lags.values().stream().allMatch(lag -> lag == 0);
+    }
+
     /** Ends all faults. */
     public void heal() {
         lags.clear();
         cut = false;
         duplicates = 0;
         losesAnswers = 0;
-        latency = 5;
+        latency = USUAL;
     }
 
     /** The server as accessed by this machine. */

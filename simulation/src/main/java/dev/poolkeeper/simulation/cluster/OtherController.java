@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Another controller of the same load balancers, such as the Go provider. It has its own pools, which it writes while
  * it holds the resource lock. It tries to acquire the lock, again after 5 s, and then with doubled waits of up to 5
- * min. It considers a Lease with a holder free once it has observed no change for the Lease's duration.
+ * min. It considers a Lease with a holder free once it has observed no change for the Lease's duration. It never renews
+ * a hold, and relies on the duration that it gave the Lease when it created it: some holds take longer than a minute.
  */
 public final class OtherController {
 
@@ -35,6 +36,7 @@ public final class OtherController {
     private long waitsSince = -1;
     private boolean holds;
     private Timeline.@Nullable Event nextTry;
+    private Timeline.@Nullable Event end;
     private String seen = "";
     private long seenSince;
 
@@ -69,29 +71,32 @@ public final class OtherController {
     public void reconcile(Chance chance) {
         if (waitsSince < 0 && !holds) {
             waitsSince = timeline.now();
-            ask(FIRST_WAIT, chance);
+            ask(FIRST_WAIT, chance, chance.forked(1).happens(0.2) ? chance.between(62, 130) : 0);
         }
     }
 
-    /** Resets its back-off. */
+    /** Resets its back-off, or ends its hold. */
     public void startOver(Chance chance) {
-        if (!holds) {
-            if (nextTry != null) {
-                nextTry.cancel();
-            }
-            waitsSince = timeline.now();
-            ask(FIRST_WAIT, chance);
+        if (holds) {
+            release();
         }
+        if (nextTry != null) {
+            nextTry.cancel();
+        }
+        waitsSince = timeline.now();
+        ask(FIRST_WAIT, chance, 0);
     }
 
-    private void ask(long wait, Chance chance) {
+    /** @param work for how many seconds it has other things to do under its hold */
+    private void ask(long wait, Chance chance, long work) {
         if (isFree()) {
-            lock.take(NAME, LEASE_SECONDS);
+            lock.takeAsGo(NAME, LEASE_SECONDS);
             waitsSince = -1;
             holds = true;
-            timeline.after(chance.between(300, 4_000) * Timeline.MILLIS, () -> write(chance));
+            long before = work * Timeline.SECONDS + chance.between(300, 4_000) * Timeline.MILLIS;
+            end = timeline.after(before, () -> write(chance));
         } else {
-            nextTry = timeline.after(wait, () -> ask(Math.min(2 * wait, LONGEST_WAIT), chance));
+            nextTry = timeline.after(wait, () -> ask(Math.min(2 * wait, LONGEST_WAIT), chance, work));
         }
     }
 
@@ -113,9 +118,14 @@ public final class OtherController {
             entries.put(IpAddress.of("10.8." + i + "." + chance.between(1, 250)), "other-" + i);
         }
         arm.write(NAME, chance.pick(pools), entries);
-        timeline.after(chance.between(300, 4_000) * Timeline.MILLIS, () -> {
-            lock.giveBack(NAME);
-            holds = false;
-        });
+        end = timeline.after(chance.between(300, 4_000) * Timeline.MILLIS, this::release);
+    }
+
+    private void release() {
+        if (end != null) {
+            end.cancel();
+        }
+        lock.giveBack(NAME);
+        holds = false;
     }
 }

@@ -2,7 +2,6 @@ package dev.poolkeeper.simulation.cluster;
 
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
-import dev.poolkeeper.ports.ServiceState;
 
 /**
  * One version of one object.
@@ -11,13 +10,13 @@ import dev.poolkeeper.ports.ServiceState;
  * @param key {@code namespace/name}, or the name of a node
  * @param uid its uid, which changes when it is recreated
  * @param version its resource version
- * @param state its relevant state: a {@link ServiceState}, {@link EndpointSliceState} or {@link NodeState}
+ * @param state its relevant state: a {@link ServiceObject}, {@link EndpointSliceState} or {@link NodeState}
  * @param deleted whether the object was deleted
  */
 public record Sighting(Kind kind, String key, String uid, long version, Object state, boolean deleted) {
 
-    public ServiceState service() {
-        return (ServiceState) state;
+    public ServiceObject service() {
+        return (ServiceObject) state;
     }
 
     public EndpointSliceState slice() {

@@ -37,9 +37,28 @@ public final class WaitingPods {
     private final ApiServer server;
     private final Map<String, WaitingPod> byUid = new LinkedHashMap<>();
     private int count;
+    private String refusedNamespace = "";
+    private int refusal;
 
     public WaitingPods(ApiServer server) {
         this.server = server;
+        server.refusing(
+                call -> call.method().equals("PATCH") && isRefused(call.uri().getPath()) ? refusal : 0);
+    }
+
+    private boolean isRefused(String path) {
+        return path.startsWith("/api/v1/namespaces/" + refusedNamespace + "/pods/");
+    }
+
+    /** From now on the API server refuses to write Pods of one namespace with this status; 0 for none. */
+    public void refuse(String namespace, int status) {
+        refusedNamespace = namespace;
+        refusal = status;
+    }
+
+    /** Whether the API server refuses to write this Pod. */
+    public boolean isRefused(WaitingPod pod) {
+        return refusal != 0 && isRefused(pod.path());
     }
 
     /** Starts a Pod of this Service on this node. */

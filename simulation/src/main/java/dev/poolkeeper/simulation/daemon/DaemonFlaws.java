@@ -93,7 +93,25 @@ public record DaemonFlaws(Set<Flaw> planted) {
         /** Updates start only at ticks, not as soon as possible. */
         STARTS_AT_TICKS,
         /** The deletion of a Service goes unnoticed. */
-        NEVER_FORGETS
+        NEVER_FORGETS,
+        /** A pause of one Service pauses all that share a pool with it. */
+        PAUSES_NEIGHBOURS,
+        /** Once the API server has refused to write a Pod, others are not written for half a minute. */
+        STOPS_AT_REFUSALS,
+        /** Slices of other namespaces that name a Pod keep its gate closed. */
+        ASKS_OTHER_NAMESPACES,
+        /** The brake holds what is far below the allowed share. */
+        BRAKES_EARLY,
+        /** The brake holds ten times as long as configured. */
+        BRAKES_FOR_LONG,
+        /** The names of all nodes that were ever named are kept. */
+        REMEMBERS_NODES,
+        /** The duration of the resource lock's Lease stays as the process wrote it. */
+        LEAVES_ITS_DURATION,
+        /** Each hold is reported again with another text. */
+        REPEATS_HOLDS,
+        /** Holds are not reported. */
+        HIDES_HOLDS
     }
 
     public boolean has(Flaw flaw) {

@@ -13,6 +13,7 @@ import dev.poolkeeper.simulation.time.VirtualProcess;
 import dev.poolkeeper.simulation.wire.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -46,6 +47,9 @@ final class FlawedLeaseWay implements Way {
                     () -> receiver.accept(new Whole(200, Map.of("Content-Type", "application/json"), call.body())));
             return () -> {};
         }
+        if (flaws.has(Flaw.LEAVES_ITS_DURATION) && isRelease(call)) {
+            return way.send(withOurDuration(call), receiver);
+        }
         boolean ofElection = call.uri().getPath().endsWith("poolkeeper-leader");
         if (ofElection && standsDown) {
             return way.send(call, part -> receiver.accept(new Dropped()));
@@ -62,6 +66,27 @@ final class FlawedLeaseWay implements Way {
             JsonNode spec = JSON.readTree(call.body()).path("spec");
             return spec.path("holderIdentity").isTextual()
                     && !spec.path("acquireTime").equals(spec.path("renewTime"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isRelease(HttpCall call) {
+        return call.method().equals("PUT")
+                && call.uri().getPath().endsWith(ResourceLockSettings.NAME)
+                && lease(call).path("spec").path("holderIdentity").asText("").isEmpty();
+    }
+
+    private static HttpCall withOurDuration(HttpCall call) {
+        ObjectNode lease = lease(call);
+        lease.withObject("/spec").put("leaseDurationSeconds", 45);
+        return new HttpCall(
+                call.method(), call.uri(), call.headers(), lease.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ObjectNode lease(HttpCall call) {
+        try {
+            return (ObjectNode) JSON.readTree(call.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,14 +2,17 @@ package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,8 @@ final class FlawedListener implements ClusterListener {
     private final Executor threads;
     private final Map<ServiceName, EndpointSliceState> latest = new HashMap<>();
     private final Map<String, EndpointSliceState> slices = new LinkedHashMap<>();
+    private final Map<ServiceName, ServiceState> services = new LinkedHashMap<>();
+    private final Set<String> names = new LinkedHashSet<>();
     private @Nullable NodeState other;
     private int changes;
 
@@ -40,7 +45,21 @@ final class FlawedListener implements ClusterListener {
 
     @Override
     public void serviceChanged(ServiceState service) {
+        if (flaws.has(Flaw.PAUSES_NEIGHBOURS)) {
+            pauseNeighbours(service);
+        }
         listener.serviceChanged(flaws.has(Flaw.IGNORES_PAUSES) ? service.withAnnotations(Map.of()) : service);
+    }
+
+    private void pauseNeighbours(ServiceState service) {
+        services.put(service.name(), service);
+        services.values().stream()
+                .filter(other -> !other.name().equals(service.name()))
+                .filter(other -> IpFamily.IPV4.poolName(other.name()).equals(IpFamily.IPV4.poolName(service.name())))
+                .forEach(other -> listener.serviceChanged(
+                        service.paused()
+                                ? other.withAnnotations(Map.of(ServiceState.PAUSED_ANNOTATION, "true"))
+                                : other));
     }
 
     @Override
@@ -65,6 +84,11 @@ final class FlawedListener implements ClusterListener {
             }
         }
         slices.put(slice.namespace() + "/" + slice.name(), slice);
+        if (flaws.has(Flaw.REMEMBERS_NODES)) {
+            names.addAll(slice.nodeNames());
+            listener.sliceChanged(new EndpointSliceState(
+                    "remembered", "nodes", new ServiceName("remembered", "nodes"), "IPv4", List.copyOf(names)));
+        }
         listener.sliceChanged(slice);
     }
 
@@ -86,6 +110,11 @@ final class FlawedListener implements ClusterListener {
         boolean mixedUp = flaws.has(Flaw.MIXES_UP_NODES) && last != null && ++changes % 5 == 0;
         List<String> addresses = mixedUp && last != null ? last.internalIps() : node.internalIps();
         listener.nodeChanged(new NodeState(node.name(), node.labels(), addresses));
+    }
+
+    @Override
+    public void nodesInStep(boolean inStep) {
+        listener.nodesInStep(inStep);
     }
 
     @Override

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Services and pools that a process has in its memory, found by following references from object to object through
- * the fields of our own classes and through collections. Omits what only threads or libraries refer to.
+ * The Services, pools and texts that a process has in its memory, found by following references from object to object
+ * through the fields of our own classes and through collections. Omits what only threads or libraries refer to.
  */
 final class Holdings {
 
@@ -39,7 +39,7 @@ final class Holdings {
 
     private Holdings() {}
 
-    /** Each {@link ServiceName} and {@link PoolKey} that can be reached, with the fields that lead to it. */
+    /** Each {@link ServiceName}, {@link PoolKey} and text that can be reached, with the fields that lead to it. */
     static Map<Object, String> of(Object... roots) {
         Holdings holdings = new Holdings();
         for (Object root : roots) {
@@ -52,7 +52,7 @@ final class Holdings {
     }
 
     private void add(@Nullable Object object, String way) {
-        if (object instanceof ServiceName || object instanceof PoolKey) {
+        if (object instanceof ServiceName || object instanceof PoolKey || object instanceof String) {
             held.putIfAbsent(object, way);
         } else if (object != null && seen.add(object)) {
             next.add(new Found(object, way));

@@ -5,12 +5,11 @@ import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.IpFamily;
-import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -18,13 +17,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,31 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Knowledge {
 
-    /** A Service in one family. */
-    private record Share(ServiceName service, IpFamily family) {}
-
-    /** The addresses that a Service wants in one family, and since when. */
-    private static final class Wanted {
-        final Map<IpAddress, Long> since = new TreeMap<>();
-        final Map<IpAddress, Long> lastWanted = new HashMap<>();
-
-        /** For how long it was wanted before it left for the last time. */
-        final Map<IpAddress, Long> lastLength = new HashMap<>();
-
-        /** Addresses that left while a node was unknown, and since when they had been wanted. */
-        final Map<IpAddress, Long> kept = new HashMap<>();
-
-        long lastSliceChange = -1;
-        boolean complete;
-
-        /** When it last became complete, or ceased to be. */
-        long completenessChanged = -1;
-
-        /** Whether nothing has been wanted since the set was complete and empty: unknown nodes add nothing to it. */
-        boolean empty;
-    }
-
-    private final LongSupplier now;
+    private final Timeline timeline;
+    private final Machine machine;
     private final Map<Kind, TreeMap<String, Sighting>> objects = new EnumMap<>(Kind.class);
 
     /** The slices among them, by their Services. */
@@ -67,16 +42,18 @@ public final class Knowledge {
 
     private final Map<Kind, Map<String, Long>> deletions = new EnumMap<>(Kind.class);
     private final Set<Kind> listed = new HashSet<>();
-    private final Set<String> nodesSpokenOf = new HashSet<>();
-
-    /** The addresses that each known node adds to pools. */
-    private final Map<String, List<IpAddress>> addressesOfNodes = new HashMap<>();
-
-    private final Map<Share, Wanted> wanted = new HashMap<>();
-    private final Map<Share, Long> sliceEvents = new HashMap<>();
+    private final KnownNodes nodes = new KnownNodes();
+    private final Map<Share, WantedSet> wanted = new HashMap<>();
     private final Map<PoolKey, Long> lastEmpty = new HashMap<>();
     private List<PoolKey> located = List.of();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
+
+    /** Where the pool of each name was that was used when the load balancers were listed last. */
+    private final Map<ArmName, PoolKey> maintained = new HashMap<>();
+
+    /** When the watch of the nodes last ended or was begun. */
+    private long nodesInStepSince = -1;
+
     private final Map<PoolKey, Set<Share>> users = new HashMap<>();
     private final Map<PoolKey, Long> usersSince = new HashMap<>();
     private final Map<PoolKey, Long> usedUntil = new HashMap<>();
@@ -87,8 +64,9 @@ public final class Knowledge {
     /** Answers of {@link #wantedIn} that are still true. */
     private final Map<PoolKey, AddressSet> wantedIn = new HashMap<>();
 
-    public Knowledge(LongSupplier now) {
-        this.now = now;
+    Knowledge(Timeline timeline, Machine machine) {
+        this.timeline = timeline;
+        this.machine = machine;
         for (Kind kind : Kind.values()) {
             objects.put(kind, new TreeMap<>());
             deletions.put(kind, new HashMap<>());
@@ -147,7 +125,9 @@ public final class Knowledge {
     }
 
     void located(List<PoolKey> pools) {
-        if (pools.equals(located)) {
+        maintained.clear();
+        users.keySet().forEach(pool -> maintained.put(pool.pool(), pool));
+        if (pools.equals(located) && places.values().stream().allMatch(found -> found.size() == 1)) {
             noteEmpty();
             return;
         }
@@ -158,24 +138,40 @@ public final class Knowledge {
         workOutUsers();
     }
 
+    private long now() {
+        return timeline.now();
+    }
+
+    private WantedSet of(Share share) {
+        return wanted.computeIfAbsent(share, key -> new WantedSet());
+    }
+
     private void changed(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
         switch (kind) {
-            case SERVICE -> workOutUsers();
+            case SERVICE -> serviceChanged(before, after);
             case NODE -> nodeChanged(before, after);
             case SLICE -> sliceChanged(before, after);
         }
     }
 
-    private void nodeChanged(@Nullable Sighting before, @Nullable Sighting after) {
-        boolean isNew = after != null && nodesSpokenOf.add(after.key().toLowerCase(Locale.ROOT));
-        List<IpAddress> had = before == null ? List.of() : addressesOf(before.node());
-        List<IpAddress> has = after == null ? List.of() : addressesOf(after.node());
+    private void serviceChanged(@Nullable Sighting before, @Nullable Sighting after) {
         if (after != null) {
-            addressesOfNodes.put(after.key(), has);
-        } else if (before != null) {
-            addressesOfNodes.remove(before.key());
+            boolean wasPaused = before != null && before.service().paused();
+            for (IpFamily family : IpFamily.values()) {
+                WantedSet set = of(new Share(after.service().name(), family));
+                if (after.service().paused() && !wasPaused) {
+                    set.pause(before != null, now());
+                } else if (!after.service().paused()) {
+                    set.resume(now());
+                }
+            }
         }
-        if (isNew || !has.equals(had)) {
+        workOutUsers();
+    }
+
+    private void nodeChanged(@Nullable Sighting before, @Nullable Sighting after) {
+        boolean isNews = after != null ? nodes.is(after.node()) : before != null && nodes.isGone(before.key());
+        if (isNews) {
             slicesOf.keySet().forEach(this::workOut);
             noteEmpty();
         }
@@ -184,14 +180,17 @@ public final class Knowledge {
     private void sliceChanged(@Nullable Sighting before, @Nullable Sighting after) {
         ServiceName left = before == null ? null : before.slice().service();
         ServiceName joined = after == null ? null : after.slice().service();
+        if (after != null && joined != null) {
+            nodes.named(after.slice());
+            noteSliceEvent(joined, after.slice());
+        }
         if (before != null && left != null) {
+            nodes.unnamed(before.slice());
             slices(left).remove(before.key());
+            noteSliceEvent(left, before.slice());
         }
         if (after != null && joined != null) {
             slicesOf.computeIfAbsent(joined, service -> new TreeMap<>()).put(after.key(), after);
-        }
-        if (after != null && joined != null) {
-            noteSliceEvent(joined, after.slice());
         }
         boolean hasNews = false;
         if (left != null) {
@@ -211,7 +210,7 @@ public final class Knowledge {
         return users.getOrDefault(pool, Set.of());
     }
 
-    private Stream<Wanted> wantedBy(PoolKey pool) {
+    private Stream<WantedSet> wantedBy(PoolKey pool) {
         return sharesOf(pool).stream().map(wanted::get).filter(Objects::nonNull);
     }
 
@@ -223,24 +222,22 @@ public final class Knowledge {
      * When the last event of an EndpointSlice of this pool's family arrived, even if it changed nothing; -1 for none.
      */
     public long lastSliceEvent(PoolKey pool) {
-        return sharesOf(pool).stream()
-                .mapToLong(share -> sliceEvents.getOrDefault(share, -1L))
-                .max()
-                .orElse(-1);
+        return wantedBy(pool).mapToLong(state -> state.lastSliceEvent).max().orElse(-1);
     }
 
     private void noteSliceEvent(ServiceName service, EndpointSliceState slice) {
         for (IpFamily family : IpFamily.values()) {
             Share share = new Share(service, family);
-            if (isOf(share, slice)) {
-                sliceEvents.put(share, now.getAsLong());
+            if (share.isListedBy(slice)) {
+                of(share).lastSliceEvent = now();
+                of(share).isSliceSeen = true;
             }
         }
     }
 
     private void noteSliceChange(ServiceName service) {
         for (IpFamily family : IpFamily.values()) {
-            wanted.computeIfAbsent(new Share(service, family), key -> new Wanted()).lastSliceChange = now.getAsLong();
+            of(new Share(service, family)).lastSliceChange = now();
         }
     }
 
@@ -249,124 +246,121 @@ public final class Knowledge {
         return wantedBy(pool).mapToLong(state -> state.lastSliceChange).max().orElse(-1);
     }
 
-    /** Returns whether the Service now wants other addresses, or whether all of them are known now. */
+    /** Returns whether the Service now wants other addresses, or whether all of them may be known now. */
     private boolean workOut(ServiceName service) {
         boolean hasNews = false;
         for (IpFamily family : IpFamily.values()) {
             Share share = new Share(service, family);
-            Wanted state = wanted.computeIfAbsent(share, key -> new Wanted());
+            WantedSet state = of(share);
+            settle(state);
             Set<IpAddress> addresses = new TreeSet<>();
-            boolean complete = collect(share, addresses);
+            collect(share, addresses);
+            boolean complete = state.missing.values().stream().allMatch(this::mayBeOver);
             // of several events of one instant, a later one may have reached the process before the node was missing
-            boolean keeps = !complete && (state.complete || state.completenessChanged < now.getAsLong());
-            if (complete != state.complete) {
-                hasNews = true;
-                state.complete = complete;
-                state.completenessChanged = now.getAsLong();
-            }
+            boolean keeps = !complete && (state.complete || state.completenessChanged < now());
+            hasNews |= complete != state.complete;
+            is(state, complete);
             state.empty = addresses.isEmpty() && (complete || state.empty);
             if (!state.since.keySet().equals(addresses)) {
                 hasNews = true;
-                change(state, addresses, keeps);
+                state.change(addresses, keeps, now());
                 wantedIn.keySet().removeIf(pool -> uses(share, pool));
-            }
-            if (complete) {
-                state.kept.clear();
             }
         }
         return hasNews;
     }
 
-    private void change(Wanted state, Set<IpAddress> addresses, boolean keeps) {
-        long at = now.getAsLong();
-        state.since.entrySet().removeIf(entry -> {
-            boolean leaves = !addresses.contains(entry.getKey());
-            if (leaves) {
-                state.lastWanted.put(entry.getKey(), at);
-                state.lastLength.put(entry.getKey(), at - entry.getValue());
-                if (keeps) {
-                    state.kept.put(entry.getKey(), entry.getValue());
-                }
-            }
-            return leaves;
-        });
-        for (IpAddress address : addresses) {
-            Long kept = state.kept.remove(address);
-            state.since.putIfAbsent(address, kept == null ? at : kept);
+    private void is(WantedSet state, boolean complete) {
+        if (complete != state.complete) {
+            state.complete = complete;
+            state.completenessChanged = now();
         }
+        if (complete) {
+            state.kept.clear();
+            state.wasComplete |= state.isSliceSeen;
+        }
+    }
+
+    /** Time has passed: nodes that were missing for long enough do not exist. */
+    private void settle(WantedSet state) {
+        if (!state.complete && state.missing.values().stream().allMatch(this::mayBeOver)) {
+            is(state, true);
+            state.empty = state.since.isEmpty();
+        }
+    }
+
+    /** Whether the process may take the node for one that does not exist. */
+    private boolean mayBeOver(WantedSet.Missing missing) {
+        return machine.clock().nanoTime() - missing.clock() >= WantedSet.MISSING
+                || machine.wasOutOfStepSince(missing.at());
+    }
+
+    private boolean isOverForSure(WantedSet.Missing missing) {
+        return now() - Math.max(missing.at(), nodesInStepSince) >= WantedSet.MISSING_FOR_SURE
+                && !machine.wasOutOfStepSince(now() - WantedSet.MISSING_FOR_SURE);
+    }
+
+    /** The watch of the nodes ended, or was begun: nodes that are missing are missing anew. */
+    void nodesOutOfStep() {
+        nodesInStepSince = now();
     }
 
     private boolean uses(Share share, PoolKey pool) {
         return sharesOf(pool).contains(share);
     }
 
-    /** Returns whether a slice exists and every node that it names is known. */
-    private boolean collect(Share share, Set<IpAddress> addresses) {
-        boolean complete = true;
+    private void collect(Share share, Set<IpAddress> addresses) {
+        Map<String, WantedSet.Missing> missing = of(share).missing;
+        Set<String> unseen = new HashSet<>();
         for (Sighting sighting : slices(share.service()).values()) {
-            EndpointSliceState slice = sighting.slice();
-            if (!isOf(share, slice)) {
-                continue;
-            }
-            for (String name : slice.nodeNames()) {
-                complete &= nodesSpokenOf.contains(name.toLowerCase(Locale.ROOT));
-                addresses.addAll(addressesOf(name, share.family()));
-            }
-        }
-        return complete;
-    }
-
-    /** The addresses that a node adds to pools of a family. */
-    public static List<IpAddress> addressesOf(NodeState node, IpFamily family) {
-        return of(family, addressesOf(node));
-    }
-
-    private static List<IpAddress> of(IpFamily family, List<IpAddress> addresses) {
-        List<IpAddress> found = new ArrayList<>(addresses.size());
-        for (IpAddress address : addresses) {
-            if (address.family() == family) {
-                found.add(address);
+            if (share.isListedBy(sighting.slice())) {
+                for (String name : KnownNodes.names(sighting.slice())) {
+                    addresses.addAll(nodes.addresses(name, share.family()));
+                    if (!nodes.wasSeen(name)) {
+                        unseen.add(name);
+                    }
+                }
             }
         }
-        return found;
-    }
-
-    private static List<IpAddress> addressesOf(NodeState node) {
-        boolean excluded = node.labels().entrySet().stream()
-                .anyMatch(label -> !label.getKey().equals(NodeState.MANAGED)
-                        || label.getValue().equalsIgnoreCase("false"));
-        if (excluded) {
-            return List.of();
-        }
-        return node.internalIps().stream()
-                .flatMap(text -> IpAddress.parse(text).stream())
-                .toList();
+        missing.keySet().retainAll(unseen);
+        WantedSet.Missing since = new WantedSet.Missing(machine.clock().nanoTime(), now());
+        unseen.forEach(name -> missing.putIfAbsent(name, since));
     }
 
     private void workOutUsers() {
         Map<PoolKey, Set<Share>> before = Map.copyOf(users);
         users.clear();
-        for (Sighting sighting : all(Kind.SERVICE).values()) {
-            for (IpFamily family : IpFamily.values()) {
-                List<PoolKey> found =
-                        places.getOrDefault(family.poolName(sighting.service().name()), List.of());
-                if (asksFor(sighting.service(), family) && found.size() == 1) {
-                    users.computeIfAbsent(found.get(0), key -> new HashSet<>())
-                            .add(new Share(sighting.service().name(), family));
-                }
-            }
-        }
+        users.putAll(PoolUsers.of(
+                all(Kind.SERVICE).values().stream().map(Sighting::service).toList(), this::place));
+        users.forEach((pool, shares) -> shares.stream()
+                .filter(share -> !before.getOrDefault(pool, Set.of()).contains(share))
+                .forEach(this::joins));
         users.forEach((pool, shares) -> {
             if (!shares.equals(before.get(pool))) {
-                usersSince.put(pool, now.getAsLong());
+                usersSince.put(pool, now());
             }
         });
-        before.keySet().stream()
-                .filter(pool -> !users.containsKey(pool))
-                .forEach(pool -> usedUntil.put(pool, now.getAsLong()));
+        before.keySet().stream().filter(pool -> !users.containsKey(pool)).forEach(pool -> usedUntil.put(pool, now()));
         usedPools = Collections.unmodifiableSet(new LinkedHashSet<>(users.keySet()));
         wantedIn.clear();
         noteEmpty();
+    }
+
+    private void joins(Share share) {
+        of(share).joins(slices(share.service()).values().stream().anyMatch(slice -> share.isListedBy(slice.slice())));
+        if (of(share).frozen != null) {
+            of(share).pause(false, now());
+        }
+        workOut(share.service());
+    }
+
+    /** A name that became ambiguous while it was used stays where it was. */
+    private Optional<PoolKey> place(ArmName name) {
+        List<PoolKey> found = places.getOrDefault(name, List.of());
+        PoolKey before = maintained.get(name);
+        return found.size() == 1
+                ? Optional.of(found.get(0))
+                : Optional.ofNullable(before).filter(found::contains);
     }
 
     /** The pools that belong to Services. */
@@ -374,12 +368,14 @@ public final class Knowledge {
         return usedPools;
     }
 
-    /** The pools of the local Services with a slice that lists this Pod, in the family of that slice. */
-    public Set<PoolKey> poolsListing(String podUid) {
+    /** The pools of the local Services of a namespace with a slice that lists this Pod, in the family of that slice. */
+    public Set<PoolKey> poolsListing(String namespace, String podUid) {
         Set<PoolKey> pools = new HashSet<>();
         for (Sighting sighting : all(Kind.SLICE).values()) {
             ServiceName service = sighting.slice().service();
-            if (service != null && sighting.slice().podUids().contains(podUid)) {
+            if (service != null
+                    && service.namespace().equals(namespace)
+                    && sighting.slice().podUids().contains(podUid)) {
                 boolean four = sighting.slice().addressType().equals("IPv4");
                 Share share = new Share(service, four ? IpFamily.IPV4 : IpFamily.IPV6);
                 users.forEach((pool, shares) -> {
@@ -392,9 +388,31 @@ public final class Knowledge {
         return pools;
     }
 
-    /** The addresses that a node adds to pools of a family. */
-    public List<IpAddress> addressesOf(String node, IpFamily family) {
-        return of(family, addressesOfNodes.getOrDefault(node, List.of()));
+    /** Whether slices of several namespaces list this Pod. */
+    boolean isListedBySeveral(String podUid) {
+        return all(Kind.SLICE).values().stream()
+                        .map(Sighting::slice)
+                        .filter(slice -> slice.podUids().contains(podUid))
+                        .map(EndpointSliceState::namespace)
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    /** The addresses that a node adds to this pool. */
+    public AddressSet addressesOf(String node, PoolKey pool) {
+        return AddressSet.of(sharesOf(pool).stream()
+                .map(Share::family)
+                .distinct()
+                .flatMap(family -> nodes.addresses(KnownNodes.key(node), family).stream())
+                .toList());
+    }
+
+    /** Those of the addresses that are of a family that is served in this pool. */
+    public AddressSet inFamilyOf(PoolKey pool, AddressSet addresses) {
+        return AddressSet.of(addresses.stream()
+                .filter(address -> sharesOf(pool).stream().anyMatch(share -> share.family() == address.family()))
+                .toList());
     }
 
     /** The Services that use these pools. */
@@ -406,6 +424,13 @@ public final class Knowledge {
         return services;
     }
 
+    /** The namespaces of the Services that use this pool. */
+    public Set<String> namespacesOf(PoolKey pool) {
+        Set<String> namespaces = new HashSet<>();
+        sharesOf(pool).forEach(share -> namespaces.add(share.service().namespace()));
+        return namespaces;
+    }
+
     /** Whether exactly one Service, in one family, uses this pool. */
     public boolean isOfOneService(PoolKey pool) {
         return sharesOf(pool).size() == 1;
@@ -415,12 +440,7 @@ public final class Knowledge {
     public boolean lacksSlice(PoolKey pool) {
         return sharesOf(pool).stream()
                 .anyMatch(share ->
-                        slices(share.service()).values().stream().noneMatch(slice -> isOf(share, slice.slice())));
-    }
-
-    /** @param slice of the same Service */
-    private static boolean isOf(Share share, EndpointSliceState slice) {
-        return slice.addressType().equals(share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6");
+                        slices(share.service()).values().stream().noneMatch(slice -> share.isListedBy(slice.slice())));
     }
 
     /** Whether all Services of this pool are paused by annotation. */
@@ -445,18 +465,10 @@ public final class Knowledge {
         return usersSince.getOrDefault(pool, -1L);
     }
 
-    /** Whether a Service requires a local pool in this family. */
-    public static boolean asksFor(ServiceState service, IpFamily family) {
-        List<String> families = service.ipFamilies().isEmpty() ? List.of("IPv4") : service.ipFamilies();
-        return "LoadBalancer".equals(service.type())
-                && "Local".equals(service.externalTrafficPolicy())
-                && families.contains(family == IpFamily.IPV4 ? "IPv4" : "IPv6");
-    }
-
     private void noteEmpty() {
         users.keySet().forEach(pool -> lastEmpty.putIfAbsent(pool, -1L));
-        lastEmpty.replaceAll((pool, last) ->
-                isEmptyNow(pool) || isStillEmpty(pool, last) ? Long.MAX_VALUE : Math.min(last, now.getAsLong()));
+        lastEmpty.replaceAll(
+                (pool, last) -> isEmptyNow(pool) || isStillEmpty(pool, last) ? Long.MAX_VALUE : Math.min(last, now()));
     }
 
     /** Nodes that are not known yet add nothing to a pool that was to be empty. */
@@ -477,8 +489,12 @@ public final class Knowledge {
         return true;
     }
 
-    private boolean isEmptyForSure(@Nullable Wanted state) {
-        return hasSynced() && (state == null || state.empty);
+    private boolean isEmptyForSure(@Nullable WantedSet state) {
+        return hasSynced() && (state == null || state.isFrozenInDoubt || isEmpty(state));
+    }
+
+    private static boolean isEmpty(WantedSet state) {
+        return state.frozen == null ? state.empty : state.asked().isEmpty();
     }
 
     /**
@@ -486,6 +502,8 @@ public final class Knowledge {
      * for now, -1 for never.
      */
     public long lastEmpty(PoolKey pool) {
+        wantedBy(pool).forEach(this::settle);
+        noteEmpty();
         return lastEmpty.getOrDefault(pool, -1L);
     }
 
@@ -503,20 +521,28 @@ public final class Knowledge {
         return sharesOf(pool).stream().anyMatch(share -> share.service().equals(service));
     }
 
-    /** Whether no desired address of this pool is missing because of an unknown node. */
+    /** Whether no wanted address of this pool can be missing because of an unknown node. */
     public boolean isComplete(PoolKey pool) {
-        return sharesOf(pool).stream().allMatch(share -> {
-            Wanted state = wanted.get(share);
-            return state != null && state.complete;
-        });
+        return sharesOf(pool).stream()
+                .allMatch(share -> wanted.containsKey(share)
+                        && of(share).missing.values().stream().allMatch(this::isOverForSure));
     }
 
-    /** When all nodes of a Service of this pool last became known, or one of them unknown; -1 for never. */
+    /** When all nodes of a Service of this pool may last have become known, or one of them unknown; -1 for never. */
     public long completenessChanged(PoolKey pool) {
-        return wantedBy(pool)
-                .mapToLong(state -> state.completenessChanged)
-                .max()
-                .orElse(-1);
+        return wantedBy(pool).mapToLong(this::completenessChanged).max().orElse(-1);
+    }
+
+    private long completenessChanged(WantedSet state) {
+        return state.missing.values().stream()
+                .mapToLong(missing -> Math.max(missing.at(), nodesInStepSince) + WantedSet.MISSING_FOR_SURE)
+                .map(sure -> Math.min(sure, now()))
+                .reduce(state.completenessChanged, Math::max);
+    }
+
+    /** Whether the process may have another view than this one of what a paused Service of the pool wanted. */
+    public boolean isInDoubt(PoolKey pool) {
+        return wantedBy(pool).anyMatch(state -> state.isFrozenInDoubt);
     }
 
     public AddressSet wantedIn(PoolKey pool) {
@@ -526,9 +552,9 @@ public final class Knowledge {
     private AddressSet workOutWanted(PoolKey pool) {
         Set<IpAddress> all = new TreeSet<>();
         for (Share share : sharesOf(pool)) {
-            Wanted state = wanted.get(share);
+            WantedSet state = wanted.get(share);
             if (state != null) {
-                all.addAll(state.since.keySet());
+                all.addAll(state.asked().keySet());
             }
         }
         return AddressSet.of(all);
@@ -541,12 +567,33 @@ public final class Knowledge {
     public long wantedSince(PoolKey pool, IpAddress address) {
         long since = Long.MAX_VALUE;
         for (Share share : sharesOf(pool)) {
-            Wanted state = wanted.get(share);
+            WantedSet state = wanted.get(share);
             if (state != null) {
-                since = Math.min(since, state.since.getOrDefault(address, Long.MAX_VALUE));
+                since = Math.min(since, state.asked().getOrDefault(address, Long.MAX_VALUE));
             }
         }
         return since;
+    }
+
+    /** What the Services of this pool want that are not paused. */
+    public AddressSet activelyWantedIn(PoolKey pool) {
+        Set<IpAddress> all = new TreeSet<>();
+        wantedBy(pool).filter(state -> state.frozen == null).forEach(state -> all.addAll(state.since.keySet()));
+        return AddressSet.of(all);
+    }
+
+    /** Since when a Service of this pool that is not paused wants it; {@link Long#MAX_VALUE} if none does. */
+    public long activelyWantedSince(PoolKey pool, IpAddress address) {
+        return wantedBy(pool)
+                .filter(state -> state.frozen == null)
+                .mapToLong(state -> state.since.getOrDefault(address, Long.MAX_VALUE))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** When a pause of a Service of this pool last ended; -1 for never. */
+    public long lastResumed(PoolKey pool) {
+        return wantedBy(pool).mapToLong(state -> state.resumedAt).max().orElse(-1);
     }
 
     /**
@@ -554,11 +601,11 @@ public final class Knowledge {
      * {@link Long#MAX_VALUE} if neither is the case.
      */
     public long keptSince(PoolKey pool, IpAddress address) {
-        long kept = wantedBy(pool)
-                .mapToLong(state -> state.kept.getOrDefault(address, Long.MAX_VALUE))
+        return wantedBy(pool)
+                .peek(this::settle)
+                .mapToLong(state -> state.keptSince(address))
                 .min()
                 .orElse(Long.MAX_VALUE);
-        return Math.min(kept, wantedSince(pool, address));
     }
 
     /** When an address was last added to what a Service wants in this pool's family; -1 for never. */
@@ -590,17 +637,14 @@ public final class Knowledge {
 
     /** When the address was last wanted in this pool; {@link Long#MAX_VALUE} for now, -1 for never. */
     public long lastWanted(PoolKey pool, IpAddress address) {
-        long last = -1;
-        for (Share share : sharesOf(pool)) {
-            Wanted state = wanted.get(share);
-            if (state != null) {
-                last = Math.max(
-                        last,
-                        state.since.containsKey(address)
-                                ? Long.MAX_VALUE
-                                : state.lastWanted.getOrDefault(address, -1L));
-            }
-        }
-        return last;
+        return wantedBy(pool)
+                .mapToLong(state -> state.lastWanted(address))
+                .max()
+                .orElse(-1);
+    }
+
+    /** Whether no Service of this pool can have been complete since it is local: none may remove anything. */
+    public boolean isYetUndecided(PoolKey pool) {
+        return wantedBy(pool).peek(this::settle).noneMatch(state -> state.wasComplete);
     }
 }

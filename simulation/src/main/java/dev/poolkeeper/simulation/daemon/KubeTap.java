@@ -73,6 +73,7 @@ final class KubeTap implements Tap {
         GatePatch.of(call).ifPresent(patch -> witness.gateSent(daemon, patch));
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             latest.values().removeIf(kind::equals);
+            watchOf(kind);
             latest.put(call, kind);
             witness.asked(daemon, about(kind));
             String query = String.valueOf(call.uri().getQuery());
@@ -87,6 +88,13 @@ final class KubeTap implements Tap {
                 daemon.readsAll();
             }
         });
+    }
+
+    /** A watch or list of this kind begins or ends. */
+    private void watchOf(Kind kind) {
+        if (kind == Kind.NODE) {
+            daemon.knowledge().nodesOutOfStep();
+        }
     }
 
     private static long versionIn(String query) {
@@ -110,6 +118,9 @@ final class KubeTap implements Tap {
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             boolean isOver = part instanceof Whole || part instanceof End || part instanceof Dropped;
             boolean worked = isOver && working.remove(call);
+            if (isOver) {
+                watchOf(kind);
+            }
             if (isOver && latest.remove(call) != null) {
                 witness.isDue(daemon, about(kind), worked);
             }

@@ -96,8 +96,16 @@ final class ObservingModule extends AbstractModule {
             if (flaws.has(Flaw.HIDES_SUCCESSES) && event.reason() == ServiceEvent.Reason.UPDATED) {
                 return;
             }
+            boolean isHold = event.reason() == ServiceEvent.Reason.HELD;
+            if (flaws.has(Flaw.HIDES_HOLDS) && isHold) {
+                return;
+            }
             daemon.reported(event);
             witness.event(daemon, event);
+            if (flaws.has(Flaw.REPEATS_HOLDS) && isHold) {
+                String other = event.message() + " It goes on.";
+                witness.event(daemon, new ServiceEvent(event.service(), event.pool(), event.reason(), other));
+            }
             if (flaws.has(Flaw.COUNTS_TWICE)) {
                 witness.event(daemon, event);
             }

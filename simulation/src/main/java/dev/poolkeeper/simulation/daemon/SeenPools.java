@@ -5,7 +5,6 @@ import dev.poolkeeper.ports.PoolKey;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -76,12 +75,15 @@ public final class SeenPools {
         return seen == null ? null : seen.addresses();
     }
 
-    /** The last known number of addresses in these pools together. */
-    public long sizeOf(Collection<PoolKey> some) {
-        return some.stream()
-                .map(pools::get)
-                .filter(Objects::nonNull)
-                .mapToLong(seen -> seen.addresses().size())
-                .sum();
+    /** The last known number of addresses in each of these pools that was seen. */
+    public Map<PoolKey, Integer> sizesOf(Collection<PoolKey> some) {
+        Map<PoolKey, Integer> sizes = new HashMap<>();
+        for (PoolKey pool : some) {
+            Seen seen = pools.get(pool);
+            if (seen != null) {
+                sizes.put(pool, seen.addresses().size());
+            }
+        }
+        return sizes;
     }
 }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,7 @@ public final class SimulatedDaemon {
     private final Wire objects;
     private final ShippedDaemon shipped;
     private final int driftTimes;
+    private final boolean opensGates;
     private boolean stopping;
     private @Nullable String heldRemoval;
     private boolean agreed;
@@ -71,7 +73,7 @@ public final class SimulatedDaemon {
         this.flaws = flaws;
         this.witness = witness;
         this.process = new VirtualProcess(timeline, error -> witness.failed(this, error));
-        this.knowledge = new Knowledge(timeline::now);
+        this.knowledge = new Knowledge(timeline, machine);
         this.seen = new SeenPools(timeline::now);
         this.leaseTap = new LeaseTap(machine.clock());
         this.armConditions = new ArmConditions(arm);
@@ -82,6 +84,7 @@ public final class SimulatedDaemon {
         Wire leases = new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), leaseTap);
         DaemonConfiguration flawed = flawed(configuration, flaws);
         this.driftTimes = drift(configuration).times();
+        this.opensGates = configuration.text().contains("readinessGate:");
         this.shipped = new ShippedDaemon(
                 flawed,
                 machine.configuration(),
@@ -89,7 +92,7 @@ public final class SimulatedDaemon {
                 identity,
                 new VirtualTime(process, machine.clock(), chance.forked(1)),
                 new FlawedArmWay(armWire, flaws),
-                new FlawedObjectsWay(objects, flaws),
+                new FlawedObjectsWay(new FlawedGates(objects, flaws, process, knowledge), flaws),
                 new FlawedLeaseWay(leases, process, flaws, identity, wasLed),
                 new ObservingModule(this, flaws, armTap, witness, chance.forked(2)));
     }
@@ -100,8 +103,18 @@ public final class SimulatedDaemon {
                     engine -> engine.withoutGuards()); // the brake would hold removals of forgotten addresses
         }
         if (flaws.has(Flaw.NEVER_BRAKES)) {
-            return configuration.with(
-                    engine -> engine.withGuards(withoutBrake(engine.guards().orElseThrow())));
+            return withBrake(
+                    configuration, brake -> new BrakeSettings(100, brake.minAddresses(), brake.hold(), brake.window()));
+        }
+        if (flaws.has(Flaw.BRAKES_EARLY)) {
+            return withBrake(
+                    configuration, brake -> new BrakeSettings(5, brake.minAddresses(), brake.hold(), brake.window()));
+        }
+        if (flaws.has(Flaw.BRAKES_FOR_LONG)) {
+            return withBrake(
+                    configuration,
+                    brake -> new BrakeSettings(
+                            brake.percent(), brake.minAddresses(), brake.hold().multipliedBy(10), brake.window()));
         }
         if (flaws.has(Flaw.STARTS_AT_TICKS)) {
             return configuration.with(engine -> engine.withPace(Pace.TICK));
@@ -132,12 +145,13 @@ public final class SimulatedDaemon {
         return configuration.configuration().engine().guards().orElseThrow().drift();
     }
 
-    private static GuardSettings withoutBrake(GuardSettings guards) {
-        BrakeSettings brake = guards.brake();
-        return new GuardSettings(
-                new BrakeSettings(100, brake.minAddresses(), brake.hold(), brake.window()),
-                guards.drift(),
-                guards.forbiddenWaits());
+    private static DaemonConfiguration withBrake(
+            DaemonConfiguration configuration, UnaryOperator<BrakeSettings> change) {
+        return configuration.with(engine -> {
+            GuardSettings guards = engine.guards().orElseThrow();
+            return engine.withGuards(
+                    new GuardSettings(change.apply(guards.brake()), guards.drift(), guards.forbiddenWaits()));
+        });
     }
 
     // --- life cycle ---
@@ -236,7 +250,7 @@ public final class SimulatedDaemon {
                 + pages.ready().get();
     }
 
-    /** Each Service and pool in its memory, with the fields that lead to it. */
+    /** Each Service, pool and text in its memory, with the fields that lead to it. */
     public Map<Object, String> holdings() {
         return Holdings.of(shipped.daemon(), engine());
     }
@@ -244,6 +258,11 @@ public final class SimulatedDaemon {
     /** Whether an operator has paused all its writes, as far as it has read its configuration. */
     public boolean isPausedByOperator() {
         return machine.configuration().wasReadAsPaused();
+    }
+
+    /** Whether it opens the readiness gates of Pods. */
+    public boolean opensGates() {
+        return opensGates;
     }
 
     /** How often a pool must have been changed back before it is written less often. */

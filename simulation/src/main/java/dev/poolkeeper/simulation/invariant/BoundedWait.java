@@ -207,8 +207,7 @@ final class BoundedWait extends Invariant {
 
     private boolean isFree(SimulatedDaemon daemon, State state, PoolKey pool) {
         Knowledge knowledge = daemon.knowledge();
-        return knowledge.isComplete(pool)
-                && !knowledge.isPausedInPart(pool)
+        return !knowledge.isPaused(pool)
                 && state.changesByOthers.getOrDefault(pool, 0) < daemon.driftTimes()
                 && !daemon.clock()
                         .instant()
@@ -292,7 +291,8 @@ final class BoundedWait extends Invariant {
     private static long idleSince(SimulatedDaemon daemon, State state, PoolKey pool) {
         long ofLoadBalancer = state.blockedLanes.getOrDefault(pool.loadBalancer(), 0L);
         long ofPool = Math.max(
-                state.blockedPools.getOrDefault(pool, 0L), daemon.knowledge().usersSince(pool));
+                state.blockedPools.getOrDefault(pool, 0L),
+                Math.max(daemon.knowledge().usersSince(pool), daemon.knowledge().lastResumed(pool)));
         return Math.max(Math.max(state.blocked, daemon.seen().lastListingEnded()), Math.max(ofLoadBalancer, ofPool));
     }
 
@@ -301,14 +301,14 @@ final class BoundedWait extends Invariant {
         AddressSet held = daemon.seen().of(pool);
         return held == null
                 ? AddressSet.empty()
-                : daemon.knowledge().wantedIn(pool).minus(held);
+                : daemon.knowledge().activelyWantedIn(pool).minus(held);
     }
 
     /** When the first missing address became desired that no update has taken up; far in the future for none. */
     private static long firstChange(SimulatedDaemon daemon, State state, PoolKey pool, AddressSet missing) {
         long first = Long.MAX_VALUE;
         for (IpAddress address : missing) {
-            long since = daemon.knowledge().wantedSince(pool, address);
+            long since = daemon.knowledge().activelyWantedSince(pool, address);
             if (since > state.takenUp.getOrDefault(pool, -1L)) {
                 first = Math.min(first, since);
             }

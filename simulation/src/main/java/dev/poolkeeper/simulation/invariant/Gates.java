@@ -2,7 +2,6 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
-import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
@@ -63,12 +62,11 @@ final class Gates extends Invariant {
     }
 
     private void judge(SimulatedDaemon daemon, WaitingPod pod) {
-        for (PoolKey pool : daemon.knowledge().poolsListing(pod.uid())) {
+        for (PoolKey pool : daemon.knowledge().poolsListing(pod.namespace(), pod.uid())) {
             if (daemon.knowledge().lastSliceChange(pool) > now() - LOOK) {
                 continue; // it may have been decided before the Service listed the Pod
             }
-            IpFamily family = pool.pool().toString().endsWith("-ipv6") ? IpFamily.IPV6 : IpFamily.IPV4;
-            for (IpAddress address : daemon.knowledge().addressesOf(pod.node(), family)) {
+            for (IpAddress address : daemon.knowledge().addressesOf(pod.node(), pool)) {
                 AddressSet seen = daemon.seen().of(pool);
                 String remover = removedBy.get(new Entry(pool, address));
                 if (seen == null || !seen.contains(address)) {
@@ -103,7 +101,7 @@ final class Gates extends Invariant {
     /** Called some time after faults and changes stopped. */
     void check() {
         for (WaitingPod pod : scene().pods().all()) {
-            if (!scene().pods().isOpen(pod) && !scene().truth().lacksPool(pod.uid(), scene().arm())) {
+            if (!scene().pods().isOpen(pod) && !scene().truth().lacksPool(pod, scene().arm())) {
                 violated("the gate of %s is still closed", pod);
             }
         }

@@ -62,6 +62,9 @@ public abstract class Invariant implements Witness {
     /** The API server accepted a holder of the resource lock. */
     public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {}
 
+    /** A daemon released the resource lock, and left this duration in its Lease; 0 for none. */
+    public void lockReleased(LockHistory.Hold hold, int seconds) {}
+
     /** The content of a pool changed. */
     public void written(PoolImage before, PoolImage after, String writer) {}
 }

@@ -74,6 +74,10 @@ public final class Invariants implements Witness {
             new KeepsAsking(scene),
             reports,
             new PaceIsKept(scene),
+            new LeaseAsFound(scene),
+            new GatesInTime(scene),
+            new HoldsAreReported(scene),
+            new BrakeLetsGo(scene),
             converges,
             quiescence,
             recovers,
@@ -115,6 +119,11 @@ public final class Invariants implements Witness {
     /** The API server accepted a holder of the resource lock. */
     public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
         tell(invariant -> invariant.lockTaken(before, now));
+    }
+
+    /** A daemon released the resource lock, and left this duration in its Lease; 0 for none. */
+    public void lockReleased(LockHistory.Hold hold, int seconds) {
+        tell(invariant -> invariant.lockReleased(hold, seconds));
     }
 
     /** Called some time after faults and changes stopped. */

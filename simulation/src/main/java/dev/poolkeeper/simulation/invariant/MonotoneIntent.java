@@ -48,6 +48,7 @@ final class MonotoneIntent extends Invariant {
         Long since = succeeded.get(new Place(daemon, read.key()));
         if (since == null
                 || !daemon.knowledge().isComplete(read.key())
+                || daemon.knowledge().isInDoubt(read.key())
                 || !daemon.knowledge().isUsed(read.key())) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
@@ -16,8 +17,10 @@ final class NoPrematureRemoval extends Invariant {
         super(
                 "S4 no premature removal",
                 "An address that the process knows to be wanted, without interruption since before the read, is never"
-                        + " removed by the write that follows; nor is one that left while the process knew nothing"
-                        + " about a node of the pool's only Service.",
+                        + " removed by the write that follows, by whichever Service of the pool; nor is one that a"
+                        + " paused Service wanted when its pause began, nor one that left while the process had missed"
+                        + " a node of the Service for less than a minute, nor any before a Service of the pool was"
+                        + " complete once.",
                 scene);
     }
 
@@ -32,11 +35,14 @@ final class NoPrematureRemoval extends Invariant {
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         long began = reads.of(daemon, read.key());
         Knowledge knowledge = daemon.knowledge();
+        AddressSet removed = knowledge.inFamilyOf(read.key(), read.addresses().minus(wanted.addresses()));
+        if (!removed.isEmpty() && knowledge.isYetUndecided(read.key()) && knowledge.usersSince(read.key()) < began) {
+            violated("%s removes %s from %s, although no Service of it was ever complete", daemon, removed, read.key());
+        }
         for (IpAddress address : read.entries().keySet()) {
-            long since = knowledge.isOfOneService(read.key())
-                    ? knowledge.keptSince(read.key(), address)
-                    : knowledge.wantedSince(read.key(), address);
-            if (!wanted.entries().containsKey(address) && since < began) {
+            long since = knowledge.keptSince(read.key(), address);
+            boolean isInDoubt = knowledge.isInDoubt(read.key());
+            if (!wanted.entries().containsKey(address) && since < began && !isInDoubt) {
                 violated(
                         "%s removes %s from %s, which it knows to have been wanted since %s, or to be undecided, and"
                                 + " read at %s",

@@ -225,7 +225,7 @@ final class NoSilentDifference extends Invariant {
         Knowledge knowledge = daemon.knowledge();
         for (PoolKey pool : knowledge.usedPools()) {
             AddressSet held = daemon.seen().of(pool);
-            if (held != null && !held.equals(knowledge.wantedIn(pool))) {
+            if (held != null && !knowledge.isInDoubt(pool) && !held.equals(knowledge.wantedIn(pool))) {
                 differing.add(pool);
                 state.differsSince.putIfAbsent(pool, now());
             }

@@ -3,9 +3,11 @@ package dev.poolkeeper.simulation.invariant;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.LeaseObject;
 import dev.poolkeeper.simulation.cluster.LockHistory;
+import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** S15. */
@@ -13,6 +15,8 @@ final class ResourceLockIsHeld extends Invariant {
 
     /** The rate of the fastest clock, and a little more. */
     private static final double FASTEST = 1.12;
+
+    private static final Set<String> OTHERS = Set.of(LeaseObject.OTHER, OtherController.NAME);
 
     /** In seconds. */
     private static final int WITHOUT_DURATION = 900;
@@ -23,17 +27,22 @@ final class ResourceLockIsHeld extends Invariant {
                 "No write starts before the API server has accepted the process as the holder of the resource lock, nor"
                         + " after the duration that it wrote into the Lease, by its own clock. It takes the lock from"
                         + " another holder no earlier than that one's duration after its Lease was written, 15 minutes"
-                        + " if it has none.",
+                        + " if it has none; what a process wrote into the Lease is not that one's.",
                 scene);
+    }
+
+    /** How long the hold of another writer lasts at least, by the fastest clock. */
+    static long leastOf(LockHistory.Hold hold) {
+        return (long) ((hold.seconds() == 0 ? WITHOUT_DURATION : hold.seconds()) * Timeline.SECONDS / FASTEST);
     }
 
     @Override
     public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
-        if (before == null || !before.holder().equals(LeaseObject.OTHER) || before.until() < now.since()) {
+        boolean isOfOther = before != null && OTHERS.contains(before.holder());
+        if (before == null || !isOfOther || before.until() < now.since()) {
             return;
         }
-        long least =
-                (long) ((before.seconds() == 0 ? WITHOUT_DURATION : before.seconds()) * Timeline.SECONDS / FASTEST);
+        long least = leastOf(before);
         List<SimulatedDaemon> takers = scene().daemons().stream()
                 .filter(daemon -> daemon.identity().equals(now.holder()))
                 .toList();

@@ -11,20 +11,21 @@ import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Sighting;
-import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
+import dev.poolkeeper.simulation.daemon.KnownNodes;
+import dev.poolkeeper.simulation.daemon.PoolUsers;
+import dev.poolkeeper.simulation.daemon.Share;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The true state of the cluster, past and present, independent of any daemon's view. */
 public final class Truth {
-
-    private record Share(ServiceName service, IpFamily family) {}
 
     private final ApiServer server;
     private final Map<Share, Set<String>> everNamed = new HashMap<>();
@@ -59,7 +60,7 @@ public final class Truth {
                 Set<IpAddress> held =
                         everHeld.computeIfAbsent(change.key().toLowerCase(Locale.ROOT), key -> new HashSet<>());
                 for (IpFamily family : IpFamily.values()) {
-                    held.addAll(Knowledge.addressesOf(change.node(), family));
+                    held.addAll(KnownNodes.addressesOf(change.node(), family));
                 }
             }
         }
@@ -91,11 +92,20 @@ public final class Truth {
                                 slice -> String.valueOf(slice.slice().service()).equals(service.toString()));
     }
 
+    /** Whether a slice named a node so that does not exist, and none names it now. */
+    boolean isNoNode(String name) {
+        return everNamed.values().stream().anyMatch(names -> names.contains(name))
+                && server.find(Kind.NODE, name).isEmpty()
+                && server.list(Kind.SLICE).stream()
+                        .noneMatch(slice -> slice.slice().nodeNames().contains(name));
+    }
+
     /** Whether a Service that lists the Pod has no pool, or several, in one of the families that list it. */
-    boolean lacksPool(String podUid, ResourceManager arm) {
+    boolean lacksPool(WaitingPod pod, ResourceManager arm) {
         return server.list(Kind.SLICE).stream()
                 .map(Sighting::slice)
-                .filter(slice -> slice.podUids().contains(podUid))
+                .filter(slice -> slice.namespace().equals(pod.namespace())
+                        && slice.podUids().contains(pod.uid()))
                 .anyMatch(slice -> {
                     IpFamily family = slice.addressType().equals("IPv4") ? IpFamily.IPV4 : IpFamily.IPV6;
                     ServiceName service = slice.service();
@@ -106,22 +116,23 @@ public final class Truth {
 
     /** The desired content of every pool of a local Service. Omits pools on no or several load balancers. */
     public Map<PoolKey, AddressSet> wanted(ResourceManager arm) {
-        Map<PoolKey, Set<IpAddress>> all = new HashMap<>();
         Map<String, Sighting> nodes = new TreeMap<>();
         server.list(Kind.NODE).forEach(node -> nodes.put(node.key(), node));
-        for (Sighting service : server.list(Kind.SERVICE)) {
-            for (IpFamily family : IpFamily.values()) {
-                ServiceName name = service.service().name();
-                List<PoolKey> places = arm.places(family.poolName(name));
-                if (Knowledge.asksFor(service.service(), family) && places.size() == 1) {
-                    Set<IpAddress> wanted = all.computeIfAbsent(places.get(0), key -> new TreeSet<>());
-                    wanted.addAll(addresses(name, family, nodes));
-                }
-            }
-        }
-        Map<PoolKey, AddressSet> result = new HashMap<>();
-        all.forEach((pool, addresses) -> result.put(pool, AddressSet.of(addresses)));
-        return result;
+        Map<PoolKey, AddressSet> wanted = new HashMap<>();
+        users(arm).forEach((pool, shares) -> {
+            Set<IpAddress> all = new TreeSet<>();
+            shares.forEach(share -> all.addAll(addresses(share.service(), share.family(), nodes)));
+            wanted.put(pool, AddressSet.of(all));
+        });
+        return wanted;
+    }
+
+    private Map<PoolKey, Set<Share>> users(ResourceManager arm) {
+        return PoolUsers.of(
+                server.list(Kind.SERVICE).stream().map(Sighting::service).toList(),
+                name -> Optional.of(arm.places(name))
+                        .filter(places -> places.size() == 1)
+                        .map(places -> places.get(0)));
     }
 
     private Set<IpAddress> addresses(ServiceName service, IpFamily family, Map<String, Sighting> nodes) {
@@ -133,9 +144,9 @@ public final class Truth {
                     && owner.equals(service)
                     && slice.slice().addressType().equals(type)) {
                 for (String name : slice.slice().nodeNames()) {
-                    Sighting node = nodes.get(name);
+                    Sighting node = nodes.get(name.toLowerCase(Locale.ROOT));
                     if (node != null) {
-                        addresses.addAll(Knowledge.addressesOf(node.node(), family));
+                        addresses.addAll(KnownNodes.addressesOf(node.node(), family));
                     }
                 }
             }

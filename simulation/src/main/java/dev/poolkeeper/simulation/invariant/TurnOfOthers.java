@@ -80,7 +80,11 @@ final class TurnOfOthers extends Invariant {
 
     @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        if (scene().otherController().holdsLock() && isInStep(daemon, now() - LONGEST)) {
+        LockHistory.Hold hold = scene().resourceLock().current();
+        if (hold != null
+                && hold.holder().equals(OtherController.NAME)
+                && now() - hold.since() < ResourceLockIsHeld.leastOf(hold)
+                && isInStep(daemon, hold.since())) {
             violated(
                     "%s starts to write %s while %s holds the resource lock", daemon, read.key(), OtherController.NAME);
         }

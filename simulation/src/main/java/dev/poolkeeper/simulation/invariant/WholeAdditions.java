@@ -2,23 +2,33 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** S12. */
 final class WholeAdditions extends Invariant {
 
+    private record Place(SimulatedDaemon daemon, PoolKey pool) {}
+
     private final LastReads reads = new LastReads();
+    private final Map<Place, Long> givenUp = new HashMap<>();
 
     WholeAdditions(Scene scene) {
         super(
                 "S12 whole additions",
-                "A write to a pool of one Service adds every address that the process has known to be wanted since"
-                        + " before the read: no guard holds an addition.",
+                "A write to a pool adds every address that the process has known to be wanted since before the read,"
+                        + " by whichever Service of the pool that is not paused: no guard, unknown node or pause of"
+                        + " another Service holds an addition.",
                 scene);
     }
 
@@ -36,19 +46,39 @@ final class WholeAdditions extends Invariant {
     }
 
     @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        if (reply instanceof Reply.Failed<BackendPool>(Failure.NotFound none)) {
+            givenUp.put(new Place(daemon, pool), now());
+        }
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        if (event.reason() == ServiceEvent.Reason.FAILED) {
+            givenUp.put(new Place(daemon, event.pool()), now());
+        }
+    }
+
+    /** Until the next comparison, the update of one Service adds nothing for another one whose update was given up. */
+    private long givenUp(SimulatedDaemon daemon, PoolKey pool) {
+        return daemon.knowledge().isOfOneService(pool) ? -1 : givenUp.getOrDefault(new Place(daemon, pool), -1L);
+    }
+
+    @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         PoolKey pool = read.key();
         Knowledge knowledge = daemon.knowledge();
         long began = reads.of(daemon, pool);
-        if (!knowledge.isOfOneService(pool) || !knowledge.isComplete(pool) || knowledge.usersSince(pool) >= began) {
+        if (Math.max(knowledge.usersSince(pool), knowledge.lastResumed(pool)) >= began) {
             return;
         }
-        AddressSet all = knowledge.wantedIn(pool);
+        AddressSet all = knowledge.activelyWantedIn(pool);
         for (IpAddress address : all.minus(wanted.addresses())) {
-            if (knowledge.wantedSince(pool, address) < began) {
+            long since = knowledge.activelyWantedSince(pool, address);
+            if (since < began && since > givenUp(daemon, pool)) {
                 violated(
                         "%s writes %s into %s without %s, which it knows to have been wanted since %s",
-                        daemon, wanted.addresses(), pool, address, seconds(knowledge.wantedSince(pool, address)));
+                        daemon, wanted.addresses(), pool, address, seconds(since));
             }
         }
     }

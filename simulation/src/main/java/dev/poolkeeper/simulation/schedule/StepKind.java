@@ -46,6 +46,22 @@ public enum StepKind {
     /** Another controller acquires the resource lock, writes its own pool, and releases the lock. */
     OTHER_CONTROLLER_WRITES(false),
 
+    // what a tenant with rights in one namespace does there
+    /** A Service of the tenant is paused or resumed. */
+    TENANT_PAUSES(false),
+    /** A Service of the tenant gets another load balancer class, or none. */
+    TENANT_CHANGES_CLASS(false),
+    /** All Services of the tenant scale to nothing and back, several times. */
+    TENANT_SCALES(false),
+    /** Slices of the tenant name nodes that never exist. */
+    TENANT_NAMES_UNKNOWN_NODES(false),
+    /** Slices of the tenant name Pods of other namespaces. */
+    TENANT_NAMES_FOREIGN_PODS(false),
+    /** Annotations and slices of the tenant change many times. */
+    TENANT_IN_A_LOOP(false),
+    /** The API server refuses to write the conditions of the tenant's Pods. */
+    TENANT_PODS_REFUSED(false),
+
     // faults of processes and clocks
     /** A process is killed and restarted. */
     CRASH(true),

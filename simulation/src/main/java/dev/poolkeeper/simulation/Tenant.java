@@ -1,0 +1,187 @@
+package dev.poolkeeper.simulation;
+
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.ServiceObject;
+import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
+import dev.poolkeeper.simulation.schedule.StepKind;
+import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Somebody with all rights in one namespace and none elsewhere, who uses them. Some of the Services there have the
+ * pools of Services elsewhere, by their names.
+ */
+final class Tenant {
+
+    private static final String FOREIGN = "-foreign";
+
+    private final World world;
+    private final String namespace;
+
+    Tenant(World world) {
+        this.world = world;
+        this.namespace = world.tenant();
+    }
+
+    void carryOut(StepKind step, Chance chance) {
+        switch (step) {
+            case TENANT_PAUSES ->
+                ofService(chance, service -> {
+                    edit(service, "true".equals(service.annotations().get(ServiceObject.PAUSED)) ? "false" : "true");
+                });
+            case TENANT_CHANGES_CLASS ->
+                ofService(
+                        chance,
+                        service -> put(
+                                service.withClass(service.loadBalancerClass().isEmpty() ? "example.com/other" : "")));
+            case TENANT_SCALES -> scale(chance, chance.between(3, 8));
+            case TENANT_NAMES_UNKNOWN_NODES -> nameUnknownNodes(chance);
+            case TENANT_NAMES_FOREIGN_PODS -> nameForeignPods(chance);
+            case TENANT_IN_A_LOOP -> {
+                int times = chance.between(40, 120);
+                loop(chance, times, chance.between(20, 1_000));
+            }
+            case TENANT_PODS_REFUSED -> refusePods(chance);
+            default -> throw new IllegalArgumentException("no deed of a tenant: " + step);
+        }
+    }
+
+    /** What was done to its Services is undone. */
+    void tidyUp() {
+        world.pods.refuse("", 0);
+        for (Sighting sighting : world.apiServer.list(Kind.SERVICE)) {
+            put(sighting.service().withClass(""));
+        }
+        for (Sighting slice : world.apiServer.list(Kind.SLICE)) {
+            if (slice.key().contains(FOREIGN)) {
+                world.apiServer.delete(Kind.SLICE, slice.key());
+            }
+        }
+    }
+
+    private boolean isIts(String key) {
+        return key.startsWith(namespace + "/");
+    }
+
+    private List<Sighting> all(Kind kind) {
+        return world.apiServer.list(kind).stream()
+                .filter(object -> isIts(object.key()))
+                .toList();
+    }
+
+    private interface Deed {
+        void on(ServiceObject service);
+    }
+
+    private void ofService(Chance chance, Deed deed) {
+        List<Sighting> services = all(Kind.SERVICE);
+        if (!services.isEmpty()) {
+            deed.on(chance.pick(services).service());
+        }
+    }
+
+    private void put(ServiceObject service) {
+        world.apiServer.put(Kind.SERVICE, service.name().toString(), service);
+    }
+
+    private void edit(ServiceObject service, String paused) {
+        Map<String, String> annotations = new HashMap<>(service.annotations());
+        annotations.put(ServiceObject.PAUSED, paused);
+        put(service.withAnnotations(annotations));
+    }
+
+    /** All its Services, to nothing and back. */
+    private void scale(Chance chance, int times) {
+        List<EndpointSliceState> before = new ArrayList<>();
+        for (Sighting sighting : all(Kind.SLICE)) {
+            before.add(sighting.slice());
+            put(sighting.slice(), List.of());
+        }
+        world.timeline.after(chance.between(500, 15_000) * Timeline.MILLIS, () -> {
+            before.forEach(slice -> world.apiServer
+                    .find(Kind.SLICE, slice.namespace() + "/" + slice.name())
+                    .filter(now -> now.slice().nodeNames().isEmpty())
+                    .ifPresent(now -> put(slice, slice.nodeNames())));
+            if (times > 1) {
+                world.timeline.after(chance.between(500, 9_000) * Timeline.MILLIS, () -> scale(chance, times - 1));
+            }
+        });
+    }
+
+    private void put(EndpointSliceState slice, List<String> nodes) {
+        world.apiServer.put(
+                Kind.SLICE,
+                slice.namespace() + "/" + slice.name(),
+                new EndpointSliceState(slice.namespace(), slice.name(), slice.service(), slice.addressType(), nodes));
+    }
+
+    /** For ever, unless the slice is written again; some of them beside others that exist. */
+    private void nameUnknownNodes(Chance chance) {
+        List<Sighting> slices = all(Kind.SLICE);
+        if (slices.isEmpty()) {
+            return;
+        }
+        EndpointSliceState slice = chance.pick(slices).slice();
+        List<String> nodes = new ArrayList<>(chance.happens(0.5) ? slice.nodeNames() : List.of());
+        for (int i = chance.between(1, 4); i > 0; i--) {
+            nodes.add(World.GHOST + chance.between(0, 1_000_000));
+        }
+        put(slice, nodes);
+    }
+
+    private void nameForeignPods(Chance chance) {
+        List<WaitingPod> others = world.pods.all().stream()
+                .filter(pod -> !pod.namespace().equals(namespace))
+                .toList();
+        if (others.isEmpty()) {
+            return;
+        }
+        WaitingPod pod = chance.pick(others);
+        ofService(chance, service -> {
+            for (String family : service.ipFamilies()) {
+                String name = service.name().name() + FOREIGN + "-" + family.toLowerCase(Locale.ROOT);
+                world.apiServer.put(
+                        Kind.SLICE,
+                        namespace + "/" + name,
+                        new EndpointSliceState(
+                                namespace, name, service.name(), family, List.of(pod.node()), Set.of(pod.uid())));
+            }
+        });
+    }
+
+    /** Edits annotations and slices, again and again. */
+    private void loop(Chance chance, int times, int millis) {
+        ofService(chance, service -> {
+            put(service.withAnnotations(Map.of("example.com/edit", Integer.toString(times))));
+            List<Sighting> slices = all(Kind.SLICE);
+            if (!slices.isEmpty() && chance.happens(0.5)) {
+                put(chance.pick(slices).slice(), world.someNodes(chance));
+            }
+        });
+        if (times > 1) {
+            world.timeline.after(millis * Timeline.MILLIS, () -> loop(chance, times - 1, millis));
+        }
+    }
+
+    /** Starts Pods whose conditions the API server refuses to write, for minutes. */
+    private void refusePods(Chance chance) {
+        ofService(chance, service -> {
+            for (int i = chance.between(1, 3); i > 0; i--) {
+                ServiceName name = service.name();
+                world.pods.create(name, service.ipFamilies(), chance.pick(world.nodeNames()));
+            }
+        });
+        world.pods.refuse(namespace, chance.pick(403, 413, 500));
+        long length = chance.between(60, 200) * Timeline.SECONDS;
+        world.timeline.after(length, () -> world.pods.refuse(namespace, 0));
+    }
+}

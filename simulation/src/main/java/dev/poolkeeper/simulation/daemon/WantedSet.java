@@ -1,0 +1,134 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The addresses that a Service wants in one family, and since when: the contract, section 3, rules 4, 5 and 8. */
+final class WantedSet {
+
+    /** How long an unknown node is missing before it counts as one that does not exist, by the process's own clock. */
+    static final long MISSING = 60 * Timeline.SECONDS;
+
+    /** The same by the slowest clock, with the time to notice it. */
+    static final long MISSING_FOR_SURE = 70 * Timeline.SECONDS;
+
+    /**
+     * A node that a slice names and that was not seen.
+     *
+     * @param clock since when, by the monotonic clock of the process's machine
+     * @param at the same in true time
+     */
+    record Missing(long clock, long at) {}
+
+    final Map<IpAddress, Long> since = new TreeMap<>();
+    final Map<IpAddress, Long> lastWanted = new HashMap<>();
+
+    /** For how long it was wanted before it left for the last time. */
+    final Map<IpAddress, Long> lastLength = new HashMap<>();
+
+    /** Addresses that left while a node was missing, and since when they had been wanted. */
+    final Map<IpAddress, Long> kept = new HashMap<>();
+
+    final Map<String, Missing> missing = new TreeMap<>();
+
+    /** What it wanted when its pause began; null while it is not paused. */
+    @Nullable
+    Map<IpAddress, Long> frozen;
+
+    /** Whether the process may have another view of what was wanted when the pause began. */
+    boolean isFrozenInDoubt;
+
+    long frozenAt = -1;
+    long resumedAt = -1;
+    long lastSliceChange = -1;
+    long lastSliceEvent = -1;
+    long changed = -1;
+
+    /** When a slice was last there, or was deleted; -1 for never since the Service became local. */
+    boolean isSliceSeen;
+
+    /** Whether it may have been complete since the Service became local. */
+    boolean wasComplete;
+
+    /** Whether it may be complete. */
+    boolean complete;
+
+    /** When it last may have become complete, or ceased to be. */
+    long completenessChanged = -1;
+
+    /** Whether nothing has been wanted since the set was complete and empty: unknown nodes add nothing to it. */
+    boolean empty;
+
+    /** The Service became local: what was before is forgotten. */
+    void joins(boolean hasSlice) {
+        kept.clear();
+        missing.clear();
+        isSliceSeen = hasSlice;
+        wasComplete = false;
+    }
+
+    /**
+     * The wanted addresses are these now.
+     *
+     * @param keeps whether none leaves
+     */
+    void change(Set<IpAddress> addresses, boolean keeps, long at) {
+        changed = at;
+        isFrozenInDoubt |= frozenAt == at;
+        since.entrySet().removeIf(entry -> {
+            boolean leaves = !addresses.contains(entry.getKey());
+            if (leaves) {
+                lastWanted.put(entry.getKey(), at);
+                lastLength.put(entry.getKey(), at - entry.getValue());
+                if (keeps) {
+                    kept.put(entry.getKey(), entry.getValue());
+                }
+            }
+            return leaves;
+        });
+        for (IpAddress address : addresses) {
+            Long before = kept.remove(address);
+            since.putIfAbsent(address, before == null ? at : before);
+        }
+    }
+
+    /** @param isKnown whether the process knew the Service before, without the pause */
+    void pause(boolean isKnown, long at) {
+        Map<IpAddress, Long> all = new TreeMap<>(kept);
+        all.putAll(since);
+        frozen = all;
+        frozenAt = at;
+        isFrozenInDoubt = !isKnown || changed == at;
+    }
+
+    void resume(long at) {
+        resumedAt = frozen == null ? resumedAt : at;
+        frozen = null;
+        isFrozenInDoubt = false;
+        frozenAt = -1;
+    }
+
+    /** What is wanted for its pool, and since when. */
+    Map<IpAddress, Long> asked() {
+        Map<IpAddress, Long> atPause = frozen;
+        return atPause == null ? since : atPause;
+    }
+
+    /** Since when the address has been wanted, or kept for want of a node; {@link Long#MAX_VALUE} if neither. */
+    long keptSince(IpAddress address) {
+        long wanted = asked().getOrDefault(address, Long.MAX_VALUE);
+        return frozen == null ? Math.min(wanted, kept.getOrDefault(address, Long.MAX_VALUE)) : wanted;
+    }
+
+    /** When it was last wanted, paused or not; {@link Long#MAX_VALUE} for now, -1 for never. */
+    long lastWanted(IpAddress address) {
+        return since.containsKey(address) || asked().containsKey(address)
+                ? Long.MAX_VALUE
+                : lastWanted.getOrDefault(address, -1L);
+    }
+}

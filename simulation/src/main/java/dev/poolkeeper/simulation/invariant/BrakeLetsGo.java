@@ -1,0 +1,152 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** S31. What is lost is taken from the bytes of the watches and ARM's responses, at the most that the brake may see. */
+final class BrakeLetsGo extends Invariant {
+
+    private static final int PERCENT = 50;
+    private static final long EVERY = 500 * Timeline.MILLIS;
+
+    /** A hold of 25 s by the slowest clock, and two intervals: what is let through has to be written. */
+    private static final long HOLD = 42 * Timeline.SECONDS;
+
+    /** The window by the slowest clock, an interval, and a write. */
+    private static final long WINDOW = 25 * Timeline.SECONDS;
+
+    private record Entry(PoolKey pool, IpAddress address) {}
+
+    /** What a pool held, and what was wanted in it. */
+    private record Look(long at, int held, int wanted) {}
+
+    private static final class State {
+        final Map<Entry, Long> heldSince = new HashMap<>();
+        final Map<PoolKey, ArrayDeque<Look>> looks = new HashMap<>();
+
+        /** When each namespace may last have lost too much. */
+        final Map<Set<String>, Long> lostTooMuch = new HashMap<>();
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+    private long next = EVERY;
+
+    BrakeLetsGo(Scene scene) {
+        super(
+                "S31 brake lets go",
+                "The brake holds no address for longer than one hold, whatever happens to others, and none of a"
+                        + " namespace that loses no more than the allowed share of its addresses.",
+                scene);
+    }
+
+    /** In the model diff a removal waits for its operation, and the pool may differ for other reasons. */
+    @Override
+    public boolean isAskedOf(UpdateModel model) {
+        return model == UpdateModel.DESIRED_STATE;
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        states.remove(daemon);
+    }
+
+    @Override
+    public void afterEvent() {
+        if (now() < next) {
+            return;
+        }
+        next = now() + EVERY;
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            if (!daemon.isLeader()
+                    || daemon.process().isPaused()
+                    || daemon.machine().wasOutOfStepSince(now() - HOLD - WINDOW)) {
+                states.remove(daemon);
+            } else {
+                look(daemon, states.computeIfAbsent(daemon, key -> new State()));
+            }
+        }
+    }
+
+    private void look(SimulatedDaemon daemon, State state) {
+        Knowledge knowledge = daemon.knowledge();
+        Map<Set<String>, long[]> lost = new HashMap<>();
+        for (PoolKey pool : knowledge.usedPools()) {
+            AddressSet seen = daemon.seen().of(pool);
+            if (seen != null) {
+                ArrayDeque<Look> looks = state.looks.computeIfAbsent(pool, key -> new ArrayDeque<>());
+                looks.add(new Look(now(), seen.size(), knowledge.wantedIn(pool).size()));
+                while (looks.getFirst().at() < now() - WINDOW) {
+                    looks.remove();
+                }
+                long[] sums = lost.computeIfAbsent(knowledge.namespacesOf(pool), key -> new long[2]);
+                int least = looks.stream().mapToInt(Look::held).min().orElse(0);
+                int most = looks.stream().mapToInt(Look::held).max().orElse(0);
+                int wanted = looks.stream().mapToInt(Look::wanted).min().orElse(0);
+                sums[0] += Math.max(0, most - wanted);
+                sums[1] += least;
+            }
+        }
+        lost.forEach((namespaces, sums) -> {
+            if (sums[0] * 100 > sums[1] * PERCENT) {
+                state.lostTooMuch.put(namespaces, now());
+            }
+        });
+        List<BrakedRemoval> braked = daemon.engine().status().holds().braked();
+        Set<String> texts = braked.stream().map(BrakedRemoval::text).collect(Collectors.toSet());
+        state.heldSince.keySet().removeIf(entry -> !isStillThere(daemon, entry));
+        if (!braked.isEmpty()) {
+            daemon.engine().pools(knowledge.servicesOf(knowledge.usedPools())).stream()
+                    .filter(status -> status.difference()
+                            .map(Difference::text)
+                            .filter(texts::contains)
+                            .isPresent())
+                    .filter(status -> !knowledge.isInDoubt(status.pool()) && knowledge.isComplete(status.pool()))
+                    .forEach(status -> judge(daemon, state, status));
+        }
+    }
+
+    /** Whether the address is in the pool and not wanted. */
+    private static boolean isStillThere(SimulatedDaemon daemon, Entry entry) {
+        AddressSet seen = daemon.seen().of(entry.pool());
+        return seen != null
+                && seen.contains(entry.address())
+                && !daemon.knowledge().wantedIn(entry.pool()).contains(entry.address());
+    }
+
+    private void judge(SimulatedDaemon daemon, State state, PoolStatus status) {
+        PoolKey pool = status.pool();
+        Knowledge knowledge = daemon.knowledge();
+        AddressSet seen = daemon.seen().of(pool);
+        if (seen == null || knowledge.usersSince(pool) > now() - HOLD) {
+            return;
+        }
+        for (IpAddress address : seen.minus(knowledge.wantedIn(pool))) {
+            Entry entry = new Entry(pool, address);
+            if (state.heldSince.computeIfAbsent(entry, key -> now()) < now() - HOLD) {
+                violated(
+                        "the brake of %s has held %s in %s for %s",
+                        daemon, address, pool, seconds(now() - state.heldSince.get(entry)));
+            }
+        }
+        Set<String> namespaces = knowledge.namespacesOf(pool);
+        if (state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD && now() > HOLD + WINDOW) {
+            violated(
+                    "the brake of %s holds %s, although the pools of %s have lost no more than they may: %s",
+                    daemon, pool, namespaces, status.difference().orElseThrow().text());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * S30. Compares Events with the process's own status: a hold is told apart from others by the instant at which it
+ * began, which does not change with its text.
+ */
+final class HoldsAreReported extends Invariant {
+
+    private static final long EVERY = 500 * Timeline.MILLIS;
+
+    /** A wave of removals is over after an interval, and is not reported. */
+    private static final long LONG = 15 * Timeline.SECONDS;
+
+    /** A cause has ended when the pool was in step for so long, at the latest. */
+    private static final long FORGOTTEN = 150 * Timeline.SECONDS;
+
+    /** A hold of a pool by one cause, with the Events about it for each Service. */
+    private static final class Hold {
+        final Instant since;
+        final Map<ServiceName, Integer> events = new HashMap<>();
+
+        Hold(Instant since) {
+            this.since = since;
+        }
+    }
+
+    private static final class State {
+        final Map<PoolKey, Hold> holds = new HashMap<>();
+
+        /** Since when each pool has been held, by whatever cause. */
+        final Map<PoolKey, Long> heldSince = new HashMap<>();
+
+        final Map<PoolKey, Long> inStepSince = new HashMap<>();
+
+        Instant isShutUntil = Instant.MIN;
+        long quotaLowUntil = Long.MIN_VALUE;
+
+        /** Who was told since each pool was last in step for long. */
+        final Map<PoolKey, Set<ServiceName>> told = new HashMap<>();
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+    private long next = EVERY;
+
+    HoldsAreReported(Scene scene) {
+        super(
+                "S30 holds are reported",
+                "While one cause holds a pool, each of its Services is told of it once, however the text changes; and"
+                    + " each is told, if something else than an operator or the Service itself holds the pool for 15"
+                    + " s, unless it was told since the pool was last in step for 150 s.",
+                scene);
+    }
+
+    private State of(SimulatedDaemon daemon) {
+        return states.computeIfAbsent(daemon, key -> new State());
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        of(daemon).holds.clear();
+        of(daemon).heldSince.clear();
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        if (event.reason() != ServiceEvent.Reason.HELD) {
+            return;
+        }
+        State state = of(daemon);
+        state.told.computeIfAbsent(event.pool(), pool -> new HashSet<>()).add(event.service());
+        Hold hold = state.holds.get(event.pool());
+        if (hold != null) {
+            hold.events.merge(event.service(), 1, Integer::sum);
+        }
+    }
+
+    @Override
+    public void afterEvent() {
+        if (now() < next) {
+            return;
+        }
+        next = now() + EVERY;
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            if (daemon.isLeader() && !daemon.process().isPaused() && !daemon.isStopping()) {
+                daemon.engine()
+                        .pools(daemon.knowledge().servicesOf(daemon.knowledge().usedPools()))
+                        .forEach(pool -> look(daemon, of(daemon), pool));
+            }
+        }
+    }
+
+    @Override
+    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
+        of(daemon).isShutUntil = until.isAfter(of(daemon).isShutUntil) ? until : of(daemon).isShutUntil;
+    }
+
+    @Override
+    public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
+        shut(daemon, true, until);
+    }
+
+    @Override
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+        if (PaceIsKept.isLow(left)) {
+            of(daemon).quotaLowUntil = PaceIsKept.clock(daemon) + PaceIsKept.LONGEST;
+        }
+    }
+
+    /** Whether no update may be attempted: only an attempt finds out that its pool is held. */
+    private static boolean mayNotTry(SimulatedDaemon daemon, State state) {
+        return daemon.isPausedByOperator()
+                || daemon.mayWaitForResourceLock()
+                || daemon.clock().instant().isBefore(state.isShutUntil)
+                || PaceIsKept.clock(daemon) < state.quotaLowUntil
+                || daemon.machine().wasOutOfStepSince(now(daemon) - LONG);
+    }
+
+    private static long now(SimulatedDaemon daemon) {
+        return daemon.process().timeline().now();
+    }
+
+    private void look(SimulatedDaemon daemon, State state, PoolStatus status) {
+        PoolKey pool = status.pool();
+        Instant since = status.difference()
+                .filter(difference -> difference.reason() == Difference.Reason.HELD)
+                .flatMap(Difference::since)
+                .orElse(null);
+        Hold hold = state.holds.get(pool);
+        if (hold != null && hold.since.equals(since)) {
+            hold.events.forEach((service, times) -> {
+                if (times > 1) {
+                    violated("%s tells %s %d times that %s is held since %s", daemon, service, times, pool, since);
+                }
+            });
+        } else if (since == null) {
+            state.holds.remove(pool);
+        } else {
+            state.holds.put(pool, new Hold(since));
+        }
+        if (status.difference().isPresent()) {
+            state.inStepSince.remove(pool);
+        } else if (state.inStepSince.computeIfAbsent(pool, key -> now()) < now() - FORGOTTEN) {
+            state.told.remove(pool);
+        }
+        if (since == null || mayNotTry(daemon, state) || daemon.knowledge().isPaused(pool)) {
+            state.heldSince.remove(pool);
+        } else if (state.heldSince.computeIfAbsent(pool, key -> now()) < now() - LONG) {
+            for (ServiceName service : status.services()) {
+                if (!state.told.getOrDefault(pool, Set.of()).contains(service)
+                        && daemon.knowledge().usersSince(pool) < now() - LONG) {
+                    violated(
+                            "%s has held %s for %s, and has not told %s: %s",
+                            daemon,
+                            pool,
+                            seconds(now() - state.heldSince.get(pool)),
+                            service,
+                            status.difference().map(Difference::text).orElse("in step"));
+                }
+            }
+        }
+    }
+}

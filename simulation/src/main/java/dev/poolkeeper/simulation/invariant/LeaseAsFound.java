@@ -1,0 +1,25 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.simulation.cluster.LockHistory;
+
+/** S28. Based on the Leases that the API server accepted. */
+final class LeaseAsFound extends Invariant {
+
+    LeaseAsFound(Scene scene) {
+        super(
+                "S28 Lease as found",
+                "A process that releases the resource lock leaves the duration in the Lease that other writers gave it,"
+                        + " whoever held the lock before and was killed.",
+                scene);
+    }
+
+    @Override
+    public void lockReleased(LockHistory.Hold hold, int seconds) {
+        Integer known = scene().resourceLock().known();
+        if (known != null && known != seconds) {
+            violated(
+                    "%s leaves a duration of %d s in the Lease of the resource lock, where others had written %d s",
+                    hold.holder(), seconds, known);
+        }
+    }
+}
