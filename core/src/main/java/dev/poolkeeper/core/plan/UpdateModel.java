@@ -59,7 +59,9 @@ public enum UpdateModel {
         @Override
         public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {}
 
-        /** A Service that left and came back while an operation was in hand, and was not adopted since, removes nothing. */
+        /**
+         * A Service that left and came back while an operation was in hand, and was not adopted since, removes nothing.
+         */
         @Override
         AddressSet fold(AddressSet planned, Operation operation, ClusterView view) {
             boolean removes = view.isAdopted(operation.service(), operation.pool());

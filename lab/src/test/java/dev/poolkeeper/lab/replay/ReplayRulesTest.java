@@ -156,8 +156,8 @@ class ReplayRulesTest {
     @ValueSource(strings = {"diff", "desired-state"})
     @Rule(
             id = "R05.9",
-            says = "With an endpoint on a node that does not exist, the other nodes are added at once; removals wait for"
-                    + " 60 s, and the ticks of a replay go on meanwhile.",
+            says = "With an endpoint on a node that does not exist, the other nodes are added at once; removals wait"
+                    + " for 60 s, and the ticks of a replay go on meanwhile.",
             source = "contract, Replay rules 1, 4 and 5; cilium/cilium#24494, kubernetes/kubernetes#107927")
     void an_endpoint_on_an_unknown_node_delays_removals_for_a_minute(String model) {
         Outcome outcome = scenario.model(model)
@@ -174,8 +174,7 @@ class ReplayRulesTest {
                         "10000 PUT lb-1/shop-api 200",
                         "70000 GET lb-1/shop-api 200",
                         "70000 PUT lb-1/shop-api 200");
-        assertThat(outcome.messages())
-                .contains(UPDATED + ": added 10.0.0.1.", UPDATED + ": removed 10.0.0.7.");
+        assertThat(outcome.messages()).contains(UPDATED + ": added 10.0.0.1.", UPDATED + ": removed 10.0.0.7.");
         assertThat(outcome.pools()).contains("lb-1/shop-api [shop/api] desired [10.0.0.1] actual [10.0.0.1] converged");
         assertThat(outcome.run().exitCode()).isZero();
     }
@@ -224,7 +223,8 @@ class ReplayRulesTest {
 
     @Test
     void a_creation_time_that_is_none_is_a_fault_of_the_recording() {
-        assertThatThrownBy(() -> scenario.createdService("shop/web", "yesterday").play())
+        assertThatThrownBy(
+                        () -> scenario.createdService("shop/web", "yesterday").play())
                 .hasMessageContaining("creationTimestamp");
     }
 
