@@ -63,7 +63,7 @@ final class Outlook {
     boolean learn(Plan plan) {
         Plan before = going.get(plan.pool());
         Plan after = before == null ? plan : withRemovals(plan, before.removals());
-        if (after.equals(before)) {
+        if (before != null && after.equals(before)) {
             return false;
         }
         going.put(plan.pool(), after);

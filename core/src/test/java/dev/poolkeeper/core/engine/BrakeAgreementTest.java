@@ -7,7 +7,6 @@ import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import java.time.Duration;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** One pool of 60 addresses and a small one: the scope of an id, an approval and a hold. */
@@ -24,12 +23,6 @@ class BrakeAgreementTest {
         the.service("api", 70);
         the.lead();
         the.tick();
-    }
-
-    private static int[] without(int... gone) {
-        return IntStream.of(SIXTY)
-                .filter(node -> IntStream.of(gone).noneMatch(other -> other == node))
-                .toArray();
     }
 
     @Test

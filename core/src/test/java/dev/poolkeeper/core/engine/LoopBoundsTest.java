@@ -185,8 +185,11 @@ class LoopBoundsTest {
             calls.add("write");
             Thread other = Thread.ofPlatform().start(() -> {
                 lock.lock();
-                calls.add("other");
-                lock.unlock();
+                try {
+                    calls.add("other");
+                } finally {
+                    lock.unlock();
+                }
             });
             waiting.add(other);
             while (!lock.hasQueuedThread(other)) {

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,12 +162,6 @@ public final class TestClusterView implements ClusterView {
     public synchronized boolean isAdopted(ServiceName service, PoolKey pool) {
         Entry entry = users(pool).get(service);
         return entry != null && entry.adopted();
-    }
-
-    private Stream<Entry> others(ServiceName service, PoolKey pool) {
-        return users(pool).entrySet().stream()
-                .filter(user -> !user.getKey().equals(service))
-                .map(Map.Entry::getValue);
     }
 
     @Override
