@@ -140,7 +140,7 @@ final class HoldsAreReported extends Invariant {
                 .flatMap(Difference::since)
                 .orElse(null);
         Hold hold = state.holds.get(pool);
-        if (hold != null && hold.since.equals(since)) {
+        if (hold != null && since != null && hold.since.equals(since)) {
             hold.events.forEach((service, times) -> {
                 if (times > 1) {
                     violated("%s tells %s %d times that %s is held since %s", daemon, service, times, pool, since);
