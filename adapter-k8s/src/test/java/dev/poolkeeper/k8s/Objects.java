@@ -29,8 +29,7 @@ public final class Objects {
                 .endMetadata()
                 .withNewSpec()
                 .withType(state.type())
-                .withLoadBalancerClass(
-                        "LoadBalancer".equals(state.type()) ? "poolkeeper.dev/none" : null) // no cloud acts
+                .withLoadBalancerClass(state.loadBalancerClass())
                 .withExternalTrafficPolicy(state.externalTrafficPolicy())
                 .withIpFamilies(state.ipFamilies())
                 .withPorts(new ServicePortBuilder().withPort(80).build())

@@ -39,7 +39,7 @@ public final class ObservedCluster implements ClusterListener {
 
     @Override
     public void serviceChanged(ServiceState service) {
-        changed("Service " + service.name(), service);
+        changed("Service " + service.name(), service.withCreatedAt(null)); // API servers set the time themselves
     }
 
     @Override

@@ -226,7 +226,7 @@ final class Saboteur {
     }
 
     private void takeResourceLock(Chance chance) {
-        int seconds = chance.pick(45, 20, 0);
+        int seconds = chance.pick(50, 20, 0);
         world.resourceLock.take(seconds);
         later(chance.between(5_000, seconds == 0 ? 80_000 : 40_000), world.resourceLock::giveBack);
     }

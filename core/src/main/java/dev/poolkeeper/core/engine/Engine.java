@@ -79,7 +79,7 @@ public final class Engine {
     private final Set<ServiceName> edited = new HashSet<>();
 
     /** The current term's work, and that of earlier terms with calls in progress. Guarded by this. */
-    private final Set<LeaderWork> unfinished = new HashSet<>();
+    private final List<LeaderWork> unfinished = new ArrayList<>();
 
     private final InterruptibleCall listing = new InterruptibleCall();
 
@@ -162,7 +162,9 @@ public final class Engine {
     /** {@link #shutdown}, and interrupts the calls in progress, of earlier terms too, and a listing. */
     public synchronized void shutdownNow() {
         shutdown();
-        unfinished.forEach(LeaderWork::interrupt);
+        for (LeaderWork term : unfinished) {
+            term.interrupt();
+        }
         listing.interrupt();
     }
 

@@ -343,6 +343,8 @@ class EagerPaceTest {
         guarded.duringWrite(() -> guarded.view.leave(API, POOL));
         guarded.time.advance(GATHER);
         guarded.engine.tick().join();
+        guarded.time.advance(GATHER);
+        guarded.engine.tick().join();
 
         assertThat(guarded.held(POOL)).isEqualTo(before.union(AddressSet.of("10.0.0.1")));
         assertThat(guarded.status(POOL).difference().map(Difference::reason)).contains(Difference.Reason.HELD);

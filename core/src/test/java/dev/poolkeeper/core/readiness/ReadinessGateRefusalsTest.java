@@ -48,6 +48,7 @@ class ReadinessGateRefusalsTest {
     private final EndpointIndex view = new EndpointIndex(time);
     private final GatedPods pods = new GatedPods();
     private final Engine engine = Engine.builder(view, cloud, cloud, time)
+            .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .build();
     private Predicate<String> synced = namespace -> true;

@@ -146,7 +146,6 @@ class RecordCommandTest {
         Map<String, String> causes = new TreeMap<>(Map.of(
                 ELSEWHERE.formatted("http://127.0.0.1:1", ""), "connection refused",
                 ELSEWHERE.formatted("http://no-such-host.invalid", ""), "the host name cannot be resolved",
-                ELSEWHERE.formatted(kube.uri().toString().replace("http:", "https:"), ""), "TLS: ",
                 ELSEWHERE.formatted(
                                 "https://127.0.0.1:1",
                                 "exec: {apiVersion: client.authentication.k8s.io/v1, command: \"false\","
@@ -163,6 +162,16 @@ class RecordCommandTest {
                     .contains(cause);
             assertThat(folder.resolve("my.jsonl")).doesNotExist();
         });
+    }
+
+    @Test
+    void an_untrusted_certificate_is_reported() throws Exception {
+        try (KubeEmulator other = KubeEmulator.start(KubeSettings.DEFAULT.withTls(true))) {
+            CommandLineRun recorded = recordWith(ELSEWHERE.formatted(other.uri(), ""));
+
+            assertThat(recorded.exitCode()).isEqualTo(1);
+            assertThat(recorded.errLines()).singleElement().asString().contains("certificate is not signed");
+        }
     }
 
     @Test

@@ -48,7 +48,10 @@ public final class Knowledge {
     private List<PoolKey> located = List.of();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
 
-    /** Where the pool of each name was that was used when the load balancers were listed last. */
+    /** Pools of ambiguous names that nobody used when the load balancers were listed. */
+    private final Set<PoolKey> doubtful = new HashSet<>();
+
+    /** Where the pool of each name was that was used when the load balancers were listed. */
     private final Map<ArmName, PoolKey> maintained = new HashMap<>();
 
     /** When the watch of the nodes last ended or was begun. */
@@ -125,8 +128,14 @@ public final class Knowledge {
     }
 
     void located(List<PoolKey> pools) {
-        maintained.clear();
+        maintained.values().retainAll(pools);
         users.keySet().forEach(pool -> maintained.put(pool.pool(), pool));
+        doubtful.clear();
+        places.values().stream()
+                .filter(found -> found.size() > 1)
+                .flatMap(List::stream)
+                .filter(pool -> !users.containsKey(pool))
+                .forEach(doubtful::add);
         if (pools.equals(located) && places.values().stream().allMatch(found -> found.size() == 1)) {
             noteEmpty();
             return;
@@ -540,9 +549,12 @@ public final class Knowledge {
                 .reduce(state.completenessChanged, Math::max);
     }
 
-    /** Whether the process may have another view than this one of what a paused Service of the pool wanted. */
+    /**
+     * Whether the process may have another view than this one of what a paused Service of the pool wanted, or of whose
+     * pool it is: of an ambiguous name that was not used for a while.
+     */
     public boolean isInDoubt(PoolKey pool) {
-        return wantedBy(pool).anyMatch(state -> state.isFrozenInDoubt);
+        return doubtful.contains(pool) || wantedBy(pool).anyMatch(state -> state.isFrozenInDoubt);
     }
 
     public AddressSet wantedIn(PoolKey pool) {

@@ -208,6 +208,7 @@ final class BoundedWait extends Invariant {
     private boolean isFree(SimulatedDaemon daemon, State state, PoolKey pool) {
         Knowledge knowledge = daemon.knowledge();
         return !knowledge.isPaused(pool)
+                && !knowledge.isInDoubt(pool)
                 && state.changesByOthers.getOrDefault(pool, 0) < daemon.driftTimes()
                 && !daemon.clock()
                         .instant()

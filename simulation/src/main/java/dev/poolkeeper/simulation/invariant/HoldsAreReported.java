@@ -3,7 +3,9 @@ package dev.poolkeeper.simulation.invariant;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
@@ -46,6 +48,9 @@ final class HoldsAreReported extends Invariant {
 
         final Map<PoolKey, Long> inStepSince = new HashMap<>();
 
+        /** When each call in progress began. */
+        final Map<PoolKey, Long> calls = new HashMap<>();
+
         Instant isShutUntil = Instant.MIN;
         long quotaLowUntil = Long.MIN_VALUE;
 
@@ -73,6 +78,21 @@ final class HoldsAreReported extends Invariant {
     public void leads(SimulatedDaemon daemon, boolean now) {
         of(daemon).holds.clear();
         of(daemon).heldSince.clear();
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        of(daemon).calls.put(pool, now());
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        of(daemon).calls.remove(pool);
+    }
+
+    private static boolean isBusy(State state, ArmName loadBalancer) {
+        return state.calls.keySet().stream()
+                .anyMatch(call -> call.loadBalancer().equals(loadBalancer));
     }
 
     @Override
@@ -156,7 +176,11 @@ final class HoldsAreReported extends Invariant {
         } else if (state.inStepSince.computeIfAbsent(pool, key -> now()) < now() - FORGOTTEN) {
             state.told.remove(pool);
         }
-        if (since == null || mayNotTry(daemon, state) || daemon.knowledge().isPaused(pool)) {
+        boolean isBusy = isBusy(state, pool.loadBalancer());
+        if (since == null
+                || isBusy
+                || mayNotTry(daemon, state)
+                || daemon.knowledge().isPaused(pool)) {
             state.heldSince.remove(pool);
         } else if (state.heldSince.computeIfAbsent(pool, key -> now()) < now() - LONG) {
             for (ServiceName service : status.services()) {

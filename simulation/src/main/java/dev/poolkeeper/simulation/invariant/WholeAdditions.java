@@ -22,6 +22,7 @@ final class WholeAdditions extends Invariant {
 
     private final LastReads reads = new LastReads();
     private final Map<Place, Long> givenUp = new HashMap<>();
+    private final Map<PoolKey, Long> changed = new HashMap<>();
 
     WholeAdditions(Scene scene) {
         super(
@@ -59,9 +60,19 @@ final class WholeAdditions extends Invariant {
         }
     }
 
-    /** Until the next comparison, the update of one Service adds nothing for another one whose update was given up. */
+    @Override
+    public void written(PoolImage before, PoolImage after, String writer) {
+        changed.put(after.key(), now());
+    }
+
+    /**
+     * Until the next comparison, the update of one Service adds nothing for another one whose update was given up, or
+     * that somebody else has undone.
+     */
     private long givenUp(SimulatedDaemon daemon, PoolKey pool) {
-        return daemon.knowledge().isOfOneService(pool) ? -1 : givenUp.getOrDefault(new Place(daemon, pool), -1L);
+        return daemon.knowledge().isOfOneService(pool)
+                ? -1
+                : Math.max(givenUp.getOrDefault(new Place(daemon, pool), -1L), changed.getOrDefault(pool, -1L));
     }
 
     @Override
