@@ -85,10 +85,18 @@ class CallRetriesHonouredTest {
         Failure failure = failure(harness.pools().read(SHOP_WEB));
         // then
         assertThat(harness.calls).singleElement().extracting(ArmCall::decision).isEqualTo(new Decision.GiveUp(reason));
-        assertThat(failure)
-                .isInstanceOfSatisfying(
-                        Failure.HttpError.class,
-                        error -> assertThat(error.retriesEnded()).isEqualTo(reason));
+        if (reason == Reason.FENCED) {
+            assertThat(failure)
+                    .as("not a failure of Azure, and so no attempt")
+                    .isInstanceOfSatisfying(
+                            Failure.Cancelled.class,
+                            cancelled -> assertThat(cancelled.fenced()).isTrue());
+        } else {
+            assertThat(failure)
+                    .isInstanceOfSatisfying(
+                            Failure.HttpError.class,
+                            error -> assertThat(error.retriesEnded()).isEqualTo(reason));
+        }
     }
 
     @Test

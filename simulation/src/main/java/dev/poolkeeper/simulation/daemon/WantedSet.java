@@ -14,8 +14,11 @@ final class WantedSet {
     /** How long an unknown node is missing before it counts as one that does not exist, by the process's own clock. */
     static final long MISSING = 60 * Timeline.SECONDS;
 
-    /** The same by the slowest clock, with the time to notice it. */
-    static final long MISSING_FOR_SURE = 70 * Timeline.SECONDS;
+    /**
+     * The same by the slowest clock, with the time to notice it. The wait begins anew at the first sign of life of a
+     * watch, which is a bookmark at the latest.
+     */
+    static final long MISSING_FOR_SURE = 100 * Timeline.SECONDS;
 
     /**
      * A node that a slice names and that was not seen.
