@@ -72,7 +72,7 @@ public final class ArmPages {
                         return broken(what, "its pages form a cycle");
                     }
                     if (seen.size() >= MOST_PAGES) {
-                        return broken(what, "it has more than %d pages".formatted(MOST_PAGES));
+                        return broken(what, "it has more than %s pages".formatted(MOST_PAGES));
                     }
                     request = first.at(next);
                 }

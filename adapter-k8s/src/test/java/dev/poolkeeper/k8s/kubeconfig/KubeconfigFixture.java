@@ -41,7 +41,7 @@ final class KubeconfigFixture {
         return "certificate-authority-data: " + base64(TlsApiServer.AUTHORITY.certificatePem());
     }
 
-    /** @param cluster and @param user keys in YAML's flow style, without the braces */
+    /** Cluster and user are keys in YAML's flow style, without the braces. */
     KubeconfigFixture write(String cluster, String user) throws IOException {
         Files.writeString(file, """
             apiVersion: v1

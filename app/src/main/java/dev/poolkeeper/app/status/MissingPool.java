@@ -16,13 +16,13 @@ final class MissingPool {
         int length = IpFamily.IPV4.poolName(service).toString().length();
         int ofIpv6 = IpFamily.IPV6.poolName(service).toString().length();
         if (length > LONGEST_NAME) {
-            return ("the name of its pool would have %d characters, and Azure allows %d: no load balancer can hold it;"
+            return ("the name of its pool would have %s characters, and Azure allows %s: no load balancer can hold it;"
                             + " shorten the name of the Service or of its namespace")
                     .formatted(length, LONGEST_NAME);
         }
         return "no selected load balancer has a backend pool with its name"
                 + (ofIpv6 > LONGEST_NAME
-                        ? "; for IPv6 that name would have %d characters, and Azure allows %d"
+                        ? "; for IPv6 that name would have %s characters, and Azure allows %s"
                                 .formatted(ofIpv6, LONGEST_NAME)
                         : "");
     }

@@ -140,7 +140,7 @@ final class ProxiedExchange {
 
     /** A response that is not valid HTTP was one: the backend has done its work, and may do it twice. */
     private Decision decide(Outcome outcome, CallRetries.Exchange retries, boolean mayRepeat) {
-        if (!mayRepeat || outcome.failure() == OwnAnswer.BAD_ANSWER) {
+        if (!mayRepeat || OwnAnswer.BAD_ANSWER.equals(outcome.failure())) {
             return new Decision.GiveUp(Reason.NOT_RETRIABLE);
         }
         if (outcome.answer() == null) {

@@ -74,10 +74,10 @@ class GatewayWireTest {
     }
 
     private void backend(Side side) {
-        Future<?> accepting = threads.submit(() -> {
+        Future<?> unusedAccepting = threads.submit(() -> {
             while (true) {
                 Socket socket = backend.accept();
-                Future<?> serving = threads.submit(() -> {
+                Future<?> unusedServing = threads.submit(() -> {
                     try (socket) {
                         InputStream in = new BufferedInputStream(socket.getInputStream());
                         for (String head = head(in); !head.isEmpty(); head = head(in)) {
@@ -209,7 +209,7 @@ class GatewayWireTest {
         try (RetryGateway gateway = gateway(RETRIES);
                 Socket socket = client(gateway)) {
             int length = 64 << 20; // more than all buffers hold
-            Future<?> sending = threads.submit(() -> {
+            Future<?> unusedSending = threads.submit(() -> {
                 OutputStream out = socket.getOutputStream();
                 out.write(bytes("POST /x HTTP/1.1|Host: a|Content-Length: " + length + "||"));
                 byte[] piece = new byte[1 << 16];

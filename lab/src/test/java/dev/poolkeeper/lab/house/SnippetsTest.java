@@ -77,9 +77,12 @@ class SnippetsTest {
     }
 
     static Stream<Snippet> snippets() throws IOException {
-        try (Stream<Path> pages =
-                Stream.concat(Files.walk(ROOT.resolve("docs")), Stream.of(ROOT.resolve("README.md")))) {
-            return pages.filter(page -> page.toString().endsWith(".md")).sorted().toList().stream()
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(docs, Stream.of(ROOT.resolve("README.md")))
+                    .filter(page -> page.toString().endsWith(".md"))
+                    .sorted()
+                    .toList()
+                    .stream()
                     .flatMap(SnippetsTest::of);
         }
     }
