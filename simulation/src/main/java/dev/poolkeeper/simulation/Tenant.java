@@ -172,7 +172,17 @@ final class Tenant {
         }
     }
 
-    /** Starts Pods whose conditions the API server refuses to write, for minutes. */
+    private void startPodsElsewhere(Chance chance) {
+        List<Sighting> others = world.apiServer.list(Kind.SERVICE).stream()
+                .filter(service -> !isIts(service.key()))
+                .toList();
+        for (int i = 0; i < 3 && !others.isEmpty(); i++) {
+            ServiceObject service = chance.pick(others).service();
+            world.pods.create(service.name(), service.ipFamilies(), chance.pick(world.nodeNames()));
+        }
+    }
+
+    /** Starts Pods whose conditions the API server refuses to write, for minutes, while others start elsewhere. */
     private void refusePods(Chance chance) {
         ofService(chance, service -> {
             for (int i = chance.between(1, 3); i > 0; i--) {
@@ -181,7 +191,8 @@ final class Tenant {
             }
         });
         world.pods.refuse(namespace, chance.pick(403, 413, 500));
-        long length = chance.between(60, 200) * Timeline.SECONDS;
+        world.timeline.after(chance.between(2, 20) * Timeline.SECONDS, () -> startPodsElsewhere(chance));
+        long length = chance.between(100, 250) * Timeline.SECONDS;
         world.timeline.after(length, () -> world.pods.refuse(namespace, 0));
     }
 }

@@ -301,6 +301,7 @@ public final class Engine {
         if (shutdown || !hasSynced.getAsBoolean() || begun.isBefore(listings.next()) && begun.isBefore(resyncDue)) {
             return;
         }
+        forgetEndedTerms();
         LeaderWork current = work;
         Set<ServiceName> toCompare = takeEdited();
         listings.begins(begun);
@@ -315,6 +316,12 @@ public final class Engine {
                 }
             }
         }
+    }
+
+    /** Once its calls have ended, an earlier term's queue is of no use. */
+    private synchronized void forgetEndedTerms() {
+        LeaderWork current = work;
+        unfinished.removeIf(earlier -> earlier != current && !earlier.isBusy());
     }
 
     private Reply<List<BackendPool>> list() {

@@ -48,8 +48,8 @@ public final class Knowledge {
     private List<PoolKey> located = List.of();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
 
-    /** Pools of ambiguous names that nobody used when the load balancers were listed. */
-    private final Set<PoolKey> doubtful = new HashSet<>();
+    /** Ambiguous names whose pools nobody used when the load balancers were listed. */
+    private final Set<ArmName> doubtful = new HashSet<>();
 
     /** Where the pool of each name was that was used when the load balancers were listed. */
     private final Map<ArmName, PoolKey> maintained = new HashMap<>();
@@ -130,13 +130,9 @@ public final class Knowledge {
     void located(List<PoolKey> pools) {
         maintained.values().retainAll(pools);
         users.keySet().forEach(pool -> maintained.put(pool.pool(), pool));
-        doubtful.clear();
-        places.values().stream()
-                .filter(found -> found.size() > 1)
-                .flatMap(List::stream)
-                .filter(pool -> !users.containsKey(pool))
-                .forEach(doubtful::add);
-        if (pools.equals(located) && places.values().stream().allMatch(found -> found.size() == 1)) {
+        if (pools.equals(located)
+                && doubtful.isEmpty()
+                && places.values().stream().allMatch(found -> found.size() == 1)) {
             noteEmpty();
             return;
         }
@@ -144,6 +140,14 @@ public final class Knowledge {
         places.clear();
         pools.forEach(pool ->
                 places.computeIfAbsent(pool.pool(), name -> new ArrayList<>()).add(pool));
+        doubtful.retainAll(places.keySet());
+        places.forEach((name, found) -> {
+            if (found.size() == 1) {
+                doubtful.remove(name);
+            } else if (found.stream().noneMatch(users::containsKey)) {
+                doubtful.add(name);
+            }
+        });
         workOutUsers();
     }
 
@@ -554,7 +558,7 @@ public final class Knowledge {
      * pool it is: of an ambiguous name that was not used for a while.
      */
     public boolean isInDoubt(PoolKey pool) {
-        return doubtful.contains(pool) || wantedBy(pool).anyMatch(state -> state.isFrozenInDoubt);
+        return doubtful.contains(pool.pool()) || wantedBy(pool).anyMatch(state -> state.isFrozenInDoubt);
     }
 
     public AddressSet wantedIn(PoolKey pool) {

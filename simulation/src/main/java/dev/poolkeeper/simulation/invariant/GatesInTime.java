@@ -17,7 +17,7 @@ final class GatesInTime extends Invariant {
     private static final long EVERY = 2 * Timeline.SECONDS;
 
     /** The process may have to notice that its watch of Pods is silent, and to list them. */
-    private static final long LONGEST = 90 * Timeline.SECONDS;
+    private static final long LONGEST = 60 * Timeline.SECONDS;
 
     private final Map<WaitingPod, Long> inPoolsSince = new HashMap<>();
     private long next = EVERY;
@@ -25,7 +25,7 @@ final class GatesInTime extends Invariant {
     GatesInTime(Scene scene) {
         super(
                 "S29 gates in time",
-                "The gate of a Pod whose node a leader has seen for 90 s in each pool that lists it is open, unless the"
+                "The gate of a Pod whose node a leader has seen for 60 s in each pool that lists it is open, unless the"
                         + " API server refuses to write this Pod: no other Pod holds it up, and no slice of another"
                         + " namespace.",
                 scene);
