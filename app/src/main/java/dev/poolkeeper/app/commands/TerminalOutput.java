@@ -5,8 +5,8 @@ import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,10 +20,12 @@ public final class TerminalOutput extends FilterWriter {
     /** Colours, and the erasing of a line. */
     private static final Pattern OWN = Pattern.compile("\\u001b\\[[0-9;]*m|\\r\\u001b\\[K");
 
+    private final OutputStream stream;
     private final boolean isTerminal;
 
-    private TerminalOutput(Writer out, boolean isTerminal) {
-        super(out);
+    private TerminalOutput(OutputStream stream, boolean isTerminal) {
+        super(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+        this.stream = stream;
         this.isTerminal = isTerminal;
     }
 
@@ -33,8 +35,16 @@ public final class TerminalOutput extends FilterWriter {
      * @param isTerminal whether colours and progress may pass
      */
     public static PrintWriter to(OutputStream stream, boolean isTerminal) {
-        return new PrintWriter(
-                new TerminalOutput(new OutputStreamWriter(stream, StandardCharsets.UTF_8), isTerminal), true);
+        return new PrintWriter(new TerminalOutput(stream, isTerminal), true);
+    }
+
+    /** A {@link PrintStream} keeps its errors to itself, as on a full disk. */
+    @Override
+    public void flush() throws IOException {
+        super.flush();
+        if (stream instanceof PrintStream standard && standard.checkError()) {
+            throw new IOException("the stream cannot be written");
+        }
     }
 
     @Override

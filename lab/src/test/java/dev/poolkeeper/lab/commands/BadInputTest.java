@@ -189,13 +189,13 @@ class BadInputTest {
                 List.of("{\"value\":{}}", ": value: found {}, must be an array"),
                 List.of("{\"value\":[{}]}", ": value[0].name: is missing, must be a string"),
                 List.of(
-                        "{\"value\":[{\"name\":\"a\"},{\"name\":\"A\"}]}",
+                        "{\"value\":[{\"name\":\"a\",\"properties\":{\"backendAddressPools\":[]}},{\"name\":\"A\",\"properties\":{\"backendAddressPools\":[]}}]}",
                         ": value[1].name: found \"A\", which another load balancer also has"),
                 List.of(
                         "{\"value\":[],\"nextLink\":\"https://next\"}",
                         ": nextLink: found \"https://next\", must be absent: the list must be complete"),
                 List.of(
-                        "{\"value\":[{\"name\":\"a\",\"properties\":{\"backendAddressPools\":[{\"name\":\"p\"},{\"name\":\"P\"}]}}]}",
+                        "{\"value\":[{\"name\":\"a\",\"properties\":{\"backendAddressPools\":[{\"name\":\"p\",\"properties\":{\"loadBalancerBackendAddresses\":[]}},{\"name\":\"P\",\"properties\":{\"loadBalancerBackendAddresses\":[]}}]}}]}",
                         ": value[0].properties.backendAddressPools[1].name: found \"P\", which another pool of its"
                                 + " load balancer also has"),
                 List.of(

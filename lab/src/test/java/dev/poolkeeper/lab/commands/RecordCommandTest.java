@@ -159,7 +159,7 @@ class RecordCommandTest {
                     .singleElement()
                     .asString()
                     .contains("the cluster cannot be read: ")
-                    .contains(cause);
+                    .containsIgnoringCase(cause);
             assertThat(folder.resolve("my.jsonl")).doesNotExist();
         });
     }
