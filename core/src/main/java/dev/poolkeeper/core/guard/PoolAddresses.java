@@ -3,6 +3,7 @@ package dev.poolkeeper.core.guard;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,7 +28,7 @@ final class PoolAddresses {
     }
 
     Set<PoolKey> pools() {
-        return Set.copyOf(byPool.keySet());
+        return new LinkedHashSet<>(byPool.keySet());
     }
 
     void add(PoolKey pool, AddressSet addresses) {

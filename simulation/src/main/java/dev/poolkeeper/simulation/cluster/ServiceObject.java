@@ -1,8 +1,10 @@
 package dev.poolkeeper.simulation.cluster;
 
 import dev.poolkeeper.ports.ServiceName;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A Service, as its clients see it.
@@ -29,7 +31,7 @@ public record ServiceObject(
 
     public ServiceObject {
         ipFamilies = List.copyOf(ipFamilies);
-        annotations = Map.copyOf(annotations);
+        annotations = Collections.unmodifiableMap(new TreeMap<>(annotations)); // printed in the same order by every JVM
     }
 
     /** A local Service. */
