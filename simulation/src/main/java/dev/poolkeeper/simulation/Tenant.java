@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Somebody with all rights in one namespace and none elsewhere, who uses them. Some of the Services there have the
+ * A tenant with all rights in one namespace and none elsewhere, who uses them. Some of the Services there have the
  * pools of Services elsewhere, by their names.
  */
 final class Tenant {

@@ -123,7 +123,7 @@ final class World {
         };
     }
 
-    /** The namespace of somebody who has no other rights. */
+    /** The namespace of a tenant who has no other rights. */
     String tenant() {
         return prefix + "shop";
     }

@@ -21,7 +21,7 @@ import reactor.core.scheduler.Scheduler;
  * endpoint does not, msal4j reports the year 1970, and both it and the SDK's cache would fetch a token every 30 s.
  *
  * <p>A refresh runs beside the calls, which use the old token as long as it is valid: a slow or silent endpoint delays
- * nobody before that. All who need a new token wait for the same request; one that takes longer than a minute is given
+ * no one before that. All who need a new token wait for the same request; one that takes longer than a minute is given
  * up. A claims challenge always gets a new token. Thread-safe.
  */
 public final class CachedTokens implements ArmTokens {

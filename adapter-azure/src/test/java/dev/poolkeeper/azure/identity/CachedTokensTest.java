@@ -151,7 +151,7 @@ class CachedTokensTest {
             says = "While a token is valid, a token endpoint that is slow, silent or down delays no call: the refresh"
                     + " runs beside them. After a refresh that failed, the next one is half a minute later.",
             source = "ours; Azure/azure-sdk-for-go#19389")
-    void a_silent_endpoint_delays_nobody_who_has_a_valid_token() {
+    void a_silent_endpoint_delays_no_one_who_has_a_valid_token() {
         // given
         token();
         endpoint.isSilent = true;

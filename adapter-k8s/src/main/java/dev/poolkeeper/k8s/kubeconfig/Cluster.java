@@ -54,7 +54,7 @@ record Cluster(
         return read;
     }
 
-    /** Kubernetes clients send no credential without TLS; that would be a request by somebody else. */
+    /** Kubernetes clients send no credential without TLS; the request would be another user's. */
     void requireTls() {
         if ("http".equalsIgnoreCase(server.getScheme())) {
             keys.fault(SERVER, "found \"%s\", must be https: credentials and certificates need TLS".formatted(server));

@@ -32,9 +32,9 @@ final class ContextReader {
         Kubeconfig.text(context.keys(), "namespace"); // not used: every request names its namespace
         Cluster cluster = Cluster.read(kubeconfig.named(context, "clusters", "cluster"));
         User user = Kubeconfig.text(context.keys(), "user").isEmpty()
-                ? User.NOBODY
+                ? User.ANONYMOUS
                 : new UserReader(kubeconfig.named(context, "users", "user"), cluster, environment, time).read();
-        if (!user.equals(User.NOBODY)) {
+        if (!user.equals(User.ANONYMOUS)) {
             cluster.requireTls();
         }
         Proxies proxies = cluster.proxy() == null ? Proxies.of(environment) : Proxies.always(cluster.proxy());

@@ -18,5 +18,5 @@ record User(
         @Nullable Supplier<Optional<ClientIdentity>> identity,
         Map<String, List<String>> headers) {
 
-    static final User NOBODY = new User(Credential.NONE, null, Map.of());
+    static final User ANONYMOUS = new User(Credential.NONE, null, Map.of());
 }

@@ -19,7 +19,7 @@ final class LeadershipNotices {
     private final AtomicReference<@Nullable LeadershipTerm> term;
     private final LeadershipListener listener;
 
-    /** Changes not yet reported; whoever raises it from zero reports them all. */
+    /** Changes not yet reported; the thread that raises it from zero reports them all. */
     private final AtomicInteger changes = new AtomicInteger();
 
     /** The term that the listener believes in; accessed only by the reporting thread. */

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The resource lock while we hold it: renewed until it is closed or lost. {@link #isHeld} reads the monotonic clock
  * itself, so it turns false in time even if none of our threads ran. After {@link #close} the Lease is released, with
- * retries until that succeeds or somebody else has it, also after it has expired: others may not have waited for that
+ * retries until that succeeds or another writer has it, also after it has expired: others may not have waited for that
  * yet. Thread-safe.
  */
 final class LeaseHold implements ResourceLock.Hold {

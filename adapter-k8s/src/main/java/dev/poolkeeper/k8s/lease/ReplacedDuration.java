@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * kept in an annotation, so that the successor of a killed process can restore it, too.
  *
  * @param found the value before; null if there was none
- * @param written our value. If the Lease has another one by now, somebody else has set that, and this record is void
+ * @param written our value. If the Lease has another one by now, another writer has set that, and this record is void
  * @param by the holder that replaced it
  */
 record ReplacedDuration(@Nullable Integer found, int written, String by) {
@@ -30,7 +30,7 @@ record ReplacedDuration(@Nullable Integer found, int written, String by) {
     private static final Pattern TEXT =
             Pattern.compile("found=(none|[0-9]{1,10}) written=([0-9]{1,10}) by=(.{1,1024})");
 
-    /** Empty if the duration of this Lease was not replaced, or has been set by somebody else since. */
+    /** Empty if the duration of this Lease was not replaced, or has been set by another writer since. */
     static Optional<ReplacedDuration> of(Lease lease) {
         return Optional.ofNullable(lease.getMetadata())
                 .map(ObjectMeta::getAnnotations)
@@ -85,7 +85,7 @@ record ReplacedDuration(@Nullable Integer found, int written, String by) {
         return replaced == null ? duration(before) : replaced.found;
     }
 
-    /** The Lease with the duration that it had before, or that somebody else has set since. */
+    /** The Lease with the duration that it had before, or that another writer has set since. */
     static Lease restored(Lease lease) {
         return lease.edit()
                 .editMetadata()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the listener is told while its own calls, or the API server's answers, take long. */
+/** What is reported to the listener while its own calls, or the API server's answers, take long. */
 class LeadershipOrderTest {
 
     private final MemoryLease memory = new MemoryLease();

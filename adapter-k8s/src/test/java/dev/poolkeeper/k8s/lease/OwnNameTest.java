@@ -86,7 +86,7 @@ class OwnNameTest {
     @Test
     @Rule(
             id = "L19",
-            says = "A release of the resource lock that fails is retried until it succeeds or somebody else has the"
+            says = "A release of the resource lock that fails is retried until it succeeds or another writer has the"
                     + " lock, also after it has expired.",
             source = "ours")
     void a_release_is_retried_after_a_long_outage_of_the_api_server() {

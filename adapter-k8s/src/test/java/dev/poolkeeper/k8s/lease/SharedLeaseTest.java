@@ -34,7 +34,7 @@ class SharedLeaseTest {
     private void shared(@Nullable Integer seconds) {
         memory.write(new LeaseBuilder()
                 .withNewMetadata()
-                .addToAnnotations("somebody", "else")
+                .addToAnnotations("other", "value")
                 .endMetadata()
                 .withNewSpec()
                 .withLeaseDurationSeconds(seconds)
@@ -76,7 +76,7 @@ class SharedLeaseTest {
         // then
         assertThatOthersFind(found);
         assertThat(GoProvider.annotations(lease()))
-                .containsOnly(Map.entry("somebody", "else"), Map.entry(LeaseResourceLock.PREVIOUS_HOLDER, "ours"));
+                .containsOnly(Map.entry("other", "value"), Map.entry(LeaseResourceLock.PREVIOUS_HOLDER, "ours"));
         // and when it is acquired again without reading it
         time.advance(Duration.ofSeconds(10));
         ours.tryAcquire().orElseThrow().close();
@@ -224,7 +224,7 @@ class SharedLeaseTest {
     }
 
     @Test
-    void a_duration_that_somebody_sets_while_we_hold_is_what_others_find_afterwards() {
+    void a_duration_that_another_writer_sets_while_we_hold_is_what_others_find_afterwards() {
         shared(900);
         Hold hold = ours.tryAcquire().orElseThrow();
         memory.write(lease().edit()
@@ -318,7 +318,7 @@ class SharedLeaseTest {
         assertThat(lease().getSpec().getLeaseTransitions()).isEqualTo(expected);
     }
 
-    /** Whoever takes over from whom, the last release leaves what was there at first. */
+    /** In whatever order they take over, the last release leaves what was there at first. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -23,7 +23,7 @@ class WatchdogTest {
                 .toList();
     }
 
-    /** Time passes, and somebody looks every two seconds, as leader election does. */
+    /** Time passes, and a caller looks every two seconds, as leader election does. */
     private void pass(Duration duration) {
         for (long second = 0; second < duration.toSeconds(); second += 2) {
             time.advance(SECOND.multipliedBy(2));
@@ -76,7 +76,7 @@ class WatchdogTest {
     void a_process_that_was_paused_is_not_stuck() {
         Watchdog.Watch call = watchdog.begin("read", DEADLINE);
         Watchdog.Heartbeat loop = watchdog.watch("ticks", Duration.ofSeconds(150));
-        time.advance(Duration.ofHours(1)); // nobody looks
+        time.advance(Duration.ofHours(1)); // no one looks
 
         assertThat(watchdog.isSound()).as("the first look after the pause").isTrue();
         time.advance(SECOND);

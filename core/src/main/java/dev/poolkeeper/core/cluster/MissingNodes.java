@@ -48,7 +48,7 @@ final class MissingNodes {
         since.replaceAll((node, its) -> its.isAfter(start) ? its : GIVEN_UP);
     }
 
-    /** The time of those that are waited for begins anew. */
+    /** The time of those that are waited for starts again. */
     void restart(Instant now) {
         since.replaceAll((node, its) -> its.equals(GIVEN_UP) ? its : now);
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes by name, in any case. A name is kept while a Node has it or a slice names it: whoever may write slices can
- * name as many nodes as they like. Guarded by the index's lock.
+ * The nodes by name, in any case. A name is kept while a Node has it or a slice names it: anyone who may write slices
+ * can name as many nodes as they like. Guarded by the index's lock.
  */
 final class NodeEntries {
 

@@ -20,7 +20,7 @@ final class Waits {
     private final TreeSet<LocalPool> waiting = new TreeSet<>(IN_ORDER);
     private boolean inStep = true;
 
-    /** Null while nobody tells whether Nodes are in step. */
+    /** Null while no one tells whether Nodes are in step. */
     private @Nullable Instant lastSign;
 
     /** Takes the state of a pool's missing nodes. Returns whether the next end came closer. */
@@ -63,7 +63,7 @@ final class Waits {
         return nextEnd().filter(end -> !end.isAfter(now)).isPresent() ? waiting.first() : null;
     }
 
-    /** The watch of Nodes gave a sign of life. After a break all waits begin anew. */
+    /** The watch of Nodes gave a sign of life. After a break all waits start again. */
     void inStep(Instant now) {
         boolean wasBroken = !inStep;
         inStep = true;

@@ -67,7 +67,7 @@ final class Lane {
         return !busy;
     }
 
-    /** @param run is told whether it runs in the thread that submits it */
+    /** @param run is passed whether it runs in the thread that submits it */
     void submit(Executor executor, Consumer<Boolean> run) {
         Thread submitter = Thread.currentThread();
         submitting.set(submitter);

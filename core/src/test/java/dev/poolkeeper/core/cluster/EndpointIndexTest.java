@@ -271,7 +271,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void a_name_that_nobody_uses_becomes_ambiguous_for_all() {
+    void a_name_that_no_one_uses_becomes_ambiguous_for_all() {
         pools("lb-1/shop-web");
         pools("lb-1/shop-web", "lb-2/shop-web");
         adoptable();

@@ -131,7 +131,7 @@ class MissingNodesTest {
     }
 
     @Test
-    void a_node_that_is_named_anew_is_waited_for_anew() {
+    void a_node_that_is_named_again_is_waited_for_again() {
         web("n1", "gone");
         pass(Duration.ofSeconds(40));
         web("n1");
@@ -157,7 +157,7 @@ class MissingNodesTest {
     }
 
     @Test
-    void a_service_that_leaves_waits_anew() {
+    void a_service_that_leaves_waits_again() {
         web("n1", "gone");
         pass(Duration.ofSeconds(40));
         index.serviceDeleted(WEB);
@@ -220,7 +220,7 @@ class MissingNodesTest {
             says = "The name of a node is forgotten, seen or not, once no Node has it and no slice with a Service's"
                     + " label names it.",
             source = "contract, Replay rule 4")
-    void a_name_is_forgotten_once_nobody_has_or_names_it() {
+    void a_name_is_forgotten_once_no_one_has_or_names_it() {
         web("n1");
         index.nodeDeleted("n1");
         assertThat(news()).containsExactly("adopted shop/web shop-web [10.0.0.1]", "changed shop/web to []");
@@ -254,7 +254,7 @@ class MissingNodesTest {
     @Rule(
             id = "R04.8",
             says = "The 60 s run only while the watch of Nodes is in step, which it has to show by a sign of life in"
-                    + " them; a break starts them anew.",
+                    + " them; a break restarts them.",
             source = "contract, Replay rule 4")
     void the_minute_runs_while_the_watch_of_nodes_is_in_step() {
         index.nodesInStep(false);

@@ -115,7 +115,7 @@ class BrakeLossTest {
                 + " pools together. Only removals in a namespace that loses more than the share of its own addresses"
                 + " are held: a namespace that scales to nothing and back holds nothing else up.",
             source = "ours")
-    void a_tenant_that_scales_to_nothing_and_back_holds_nobody_else_up() {
+    void a_tenant_that_scales_to_nothing_and_back_holds_no_one_else_up() {
         ServiceName one = service("tenant", "one");
         ServiceName two = service("tenant", "two");
         ticks.inStep(one, EngineFixture.range(1, 30));

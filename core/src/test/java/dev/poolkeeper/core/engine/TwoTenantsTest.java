@@ -84,7 +84,7 @@ class TwoTenantsTest {
                 }
                 assertThat(the.engine.status().holds().fights()).isEmpty();
             }
-            case SHARED_POOL -> the.endpoints(THEIRS, 1, 2, 1_000); // a node that nobody has seen
+            case SHARED_POOL -> the.endpoints(THEIRS, 1, 2, 1_000); // a node that no one has seen
             case SAFETY_BRAKE -> the.endpoints(THEIR_OTHER);
             case REMOVAL_WAVE -> {
                 aWaveElsewhereDelaysNothing();

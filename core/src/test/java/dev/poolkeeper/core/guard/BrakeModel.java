@@ -59,7 +59,7 @@ final class BrakeModel {
     /** By how much a write made a pool smaller, and how much of that counts. */
     private record Shrunk(Instant at, int pool, int by, int counted) {}
 
-    /** What the brake is told about a pool that no other guard holds. */
+    /** What the brake learns about a pool that no other guard holds. */
     record Going(Set<Integer> removed, Set<Integer> added) {}
 
     final List<Removal> removals = new ArrayList<>();

@@ -54,7 +54,7 @@ public record ManifestHead(String file, String kind, String namespace, String na
 
     /**
      * Whether the object has a kind's name, but not its API group. A group of Kubernetes that is not the kind's is a
-     * mistake rather than another kind: nobody else may use these names.
+     * mistake rather than another kind: no other controller may use these names.
      *
      * @param apiVersions those of the kind, all of one group
      */

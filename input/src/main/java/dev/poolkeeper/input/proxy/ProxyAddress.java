@@ -53,7 +53,7 @@ public record ProxyAddress(String host, int port) {
                         + " and password; SOCKS and https proxies are not supported");
     }
 
-    /** The host is resolved anew for each connection. */
+    /** The host is resolved again for each connection. */
     Proxy proxy() {
         return new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(host, port));
     }

@@ -42,7 +42,7 @@ record BackendAnswer(int status, String reason, List<Field> fields, long length,
             }
             int status = Integer.parseInt(start.group(2));
             if (status == 101) {
-                throw new ProtocolException("nobody asked for another protocol");
+                throw new ProtocolException("no one asked for another protocol");
             }
             if (status >= 200) {
                 boolean isOld = start.group(1).equals("0");

@@ -66,7 +66,7 @@ final class ClientExchange {
         return client;
     }
 
-    /** Opens the body; a client that waits for 100 is told to send it. */
+    /** Opens the body; a client that waits for 100 gets it. */
     MessageBody body(long length) throws IOException {
         body = new MessageBody(in, length);
         if (length != 0

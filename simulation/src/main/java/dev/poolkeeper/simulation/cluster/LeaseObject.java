@@ -115,7 +115,7 @@ public final class LeaseObject {
     }
 
     /**
-     * Another writer has created it, and nobody holds it.
+     * Another writer has created it, and no one holds it.
      *
      * @param durationSeconds 0 for none
      */

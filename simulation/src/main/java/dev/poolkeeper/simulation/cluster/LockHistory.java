@@ -56,7 +56,7 @@ public final class LockHistory {
 
     /**
      * The duration that other writers have last given the Lease; 0 for none; null if they know no Lease. They never
-     * look whether somebody changed it.
+     * look whether another writer changed it.
      */
     public @Nullable Integer known() {
         return known;

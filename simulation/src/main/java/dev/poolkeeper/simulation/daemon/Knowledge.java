@@ -48,7 +48,7 @@ public final class Knowledge {
     private List<PoolKey> located = List.of();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
 
-    /** Ambiguous names whose pools nobody used when the load balancers were listed. */
+    /** Ambiguous names whose pools no one used when the load balancers were listed. */
     private final Set<ArmName> doubtful = new HashSet<>();
 
     /** Where the pool of each name was that was used when the load balancers were listed. */
@@ -313,7 +313,7 @@ public final class Knowledge {
                 && !machine.wasOutOfStepSince(now() - WantedSet.MISSING_FOR_SURE);
     }
 
-    /** The watch of the nodes ended, or was begun: nodes that are missing are missing anew. */
+    /** The watch of the nodes ended, or was begun: nodes that are missing start missing again. */
     void nodesOutOfStep() {
         nodesInStepSince = now();
     }

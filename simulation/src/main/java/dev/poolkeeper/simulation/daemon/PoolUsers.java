@@ -30,7 +30,7 @@ public final class PoolUsers {
     /**
      * The Services that use each pool, each in its family.
      *
-     * @param places finds the pool of a name; empty if there is none, or if it is nobody's
+     * @param places finds the pool of a name; empty if there is none, or if it is ambiguous
      */
     public static Map<PoolKey, Set<Share>> of(
             Collection<ServiceObject> services, Function<ArmName, Optional<PoolKey>> places) {

@@ -15,7 +15,7 @@ final class WantedSet {
     static final long MISSING = 60 * Timeline.SECONDS;
 
     /**
-     * The same by the slowest clock, with the time to notice it. The wait begins anew at the first sign of life of a
+     * The same by the slowest clock, with the time to notice it. The wait starts again at the first sign of life of a
      * watch, which is a bookmark at the latest.
      */
     static final long MISSING_FOR_SURE = 100 * Timeline.SECONDS;

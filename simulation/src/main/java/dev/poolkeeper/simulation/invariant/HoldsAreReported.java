@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * S30. Compares Events with the process's own status: a hold is told apart from others by the instant at which it
+ * S30. Compares Events with the process's own status: a hold is distinguished from others by the instant at which it
  * began, which does not change with its text.
  */
 final class HoldsAreReported extends Invariant {
@@ -64,9 +64,9 @@ final class HoldsAreReported extends Invariant {
     HoldsAreReported(Scene scene) {
         super(
                 "S30 holds are reported",
-                "While one cause holds a pool, each of its Services is told of it once, however the text changes; and"
-                    + " each is told, if something else than an operator or the Service itself holds the pool for 15"
-                    + " s, unless it was told since the pool was last in step for 150 s.",
+                "While one cause holds a pool, each of its Services gets one Event for it, however the text changes;"
+                    + " and each is informed, if something else than an operator or the Service itself holds the pool"
+                    + " for 15 s, unless it was told since the pool was last in step for 150 s.",
                 scene);
     }
 

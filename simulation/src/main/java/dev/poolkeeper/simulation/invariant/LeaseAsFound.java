@@ -9,7 +9,7 @@ final class LeaseAsFound extends Invariant {
         super(
                 "S28 Lease as found",
                 "A process that releases the resource lock leaves the duration in the Lease that other writers gave it,"
-                        + " whoever held the lock before and was killed.",
+                        + " even if the previous holder was killed.",
                 scene);
     }
 

@@ -67,7 +67,7 @@ final class WholeAdditions extends Invariant {
 
     /**
      * Until the next comparison, the update of one Service adds nothing for another one whose update was given up, or
-     * that somebody else has undone.
+     * that another writer has undone.
      */
     private long givenUp(SimulatedDaemon daemon, PoolKey pool) {
         return daemon.knowledge().isOfOneService(pool)
