@@ -1,8 +1,6 @@
 package dev.poolkeeper.app.logging;
 
-import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.encoder.EncoderBase;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.poolkeeper.input.JsonEscapes;
@@ -23,29 +21,9 @@ import org.slf4j.event.KeyValuePair;
  *
  * <p>Logback's own JSON encoder nests key-value pairs in a list of objects, which log stores do not index. Thread-safe.
  */
-final class JsonLines extends EncoderBase<ILoggingEvent> {
-
-    private static final byte[] NOTHING = new byte[0];
+final class JsonLines extends LogLines {
 
     private final JsonFactory factory = JsonFactory.builder().build().setCharacterEscapes(new JsonEscapes());
-    private final ThrowableProxyConverter stackTraces = new ThrowableProxyConverter();
-
-    @Override
-    public void start() {
-        stackTraces.setContext(getContext());
-        stackTraces.start();
-        super.start();
-    }
-
-    @Override
-    public byte[] headerBytes() {
-        return NOTHING;
-    }
-
-    @Override
-    public byte[] footerBytes() {
-        return NOTHING;
-    }
 
     @Override
     public byte[] encode(ILoggingEvent event) {
@@ -73,7 +51,7 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
             json.writeStringField("span_id", span.getSpanId());
         }
         if (event.getThrowableProxy() != null) {
-            json.writeStringField("stackTrace", stackTraces.convert(event));
+            json.writeStringField("stackTrace", stackTrace(event));
         }
         writePairs(json, event.getKeyValuePairs());
     }

@@ -1,8 +1,6 @@
 package dev.poolkeeper.app.logging;
 
-import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.encoder.EncoderBase;
 import dev.poolkeeper.ports.ForeignText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,31 +15,11 @@ import org.slf4j.event.KeyValuePair;
  * One line per event: time in UTC, level, logger, message, key-value pairs with quoted values; then the stack trace.
  * Public because {@code logback.xml} uses it. Thread-safe.
  */
-public final class TextLines extends EncoderBase<ILoggingEvent> {
+public final class TextLines extends LogLines {
 
-    private static final byte[] NOTHING = new byte[0];
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
-
-    private final ThrowableProxyConverter stackTraces = new ThrowableProxyConverter();
-
-    @Override
-    public void start() {
-        stackTraces.setContext(getContext());
-        stackTraces.start();
-        super.start();
-    }
-
-    @Override
-    public byte[] headerBytes() {
-        return NOTHING;
-    }
-
-    @Override
-    public byte[] footerBytes() {
-        return NOTHING;
-    }
 
     @Override
     public byte[] encode(ILoggingEvent event) {
@@ -56,7 +34,7 @@ public final class TextLines extends EncoderBase<ILoggingEvent> {
         }
         line.append('\n');
         if (event.getThrowableProxy() != null) {
-            line.append(ForeignText.block(stackTraces.convert(event)));
+            line.append(ForeignText.block(stackTrace(event)));
         }
         return line.toString().getBytes(StandardCharsets.UTF_8);
     }
