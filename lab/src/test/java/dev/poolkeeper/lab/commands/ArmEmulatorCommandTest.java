@@ -37,13 +37,14 @@ class ArmEmulatorCommandTest {
     @Test
     void the_command_prints_its_address_and_serves_until_interrupted() throws Exception {
         Path inventory = Files.writeString(folder.resolve("inventory.json"), """
-            {"value": [{"name": "lb", "properties": {"backendAddressPools": [{"name": "p"}]},
+            {"value": [{"name": "lb", "properties": {"backendAddressPools": [
+                {"name": "p", "properties": {"loadBalancerBackendAddresses": []}}]},
               "id": "/subscriptions/S/resourceGroups/G/providers/Microsoft.Network/loadBalancers/lb"}]}\
             """);
         PipedInputStream shown = new PipedInputStream();
         PrintStream out = new PrintStream(new PipedOutputStream(shown), true);
         String[] args = {"arm-emulator", "--inventory", inventory.toString(), "--output", "json"};
-        FutureTask<Integer> run = new FutureTask<>(() -> LabCommands.execute(args, out, NOWHERE));
+        FutureTask<Integer> run = new FutureTask<>(() -> execute(args, out));
         Thread command = Thread.ofVirtual().start(run);
         JsonNode facts = new JsonMapper().readTree(firstLine(shown));
         Path caFile = Path.of(facts.path("caFile").asText());
@@ -107,8 +108,8 @@ class ArmEmulatorCommandTest {
         Path caFile = folder.resolve("ca.pem");
         PipedInputStream shown = new PipedInputStream();
         PrintStream out = new PrintStream(new PipedOutputStream(shown), true);
-        FutureTask<Integer> run = new FutureTask<>(
-                () -> LabCommands.execute(new String[] {"arm-emulator", "--ca-file", caFile.toString()}, out, NOWHERE));
+        String[] args = {"arm-emulator", "--ca-file", caFile.toString()};
+        FutureTask<Integer> run = new FutureTask<>(() -> execute(args, out));
         Thread command = Thread.ofVirtual().start(run);
 
         assertThat(firstLine(shown)).startsWith("address:        https://localhost:");
@@ -129,6 +130,13 @@ class ArmEmulatorCommandTest {
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("apply only over HTTPS");
+    }
+
+    /** Closes the output at the end, so that a reader of it ends, too, if the command could not start. */
+    private static int execute(String[] args, PrintStream out) {
+        try (out) {
+            return LabCommands.execute(args, out, NOWHERE);
+        }
     }
 
     private static String firstLine(InputStream in) throws Exception {

@@ -48,7 +48,11 @@ class RetryGatewayCommandTest {
             "--admin",
             "127.0.0.1:0"
         };
-        FutureTask<Integer> run = new FutureTask<>(() -> LabCommands.execute(args, out, NOWHERE));
+        FutureTask<Integer> run = new FutureTask<>(() -> {
+            try (out) { // so that a reader of it ends, too, if the command could not start
+                return LabCommands.execute(args, out, NOWHERE);
+            }
+        });
         Thread command = Thread.ofVirtual().start(run);
         BufferedReader lines = new BufferedReader(new InputStreamReader(shown, StandardCharsets.UTF_8));
         String address = lines.readLine().replace("gateway:  ", "");
