@@ -11,9 +11,11 @@ public final class Redaction {
     private static final Pattern USER = Pattern.compile("(?i)(https?://)[^\\s/\"'<>@]{1,2048}@");
     private static final Pattern TOKEN = Pattern.compile("eyJ[A-Za-z0-9_=-]{8,}(?:\\.[A-Za-z0-9_=-]*){0,4}");
     private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+[A-Za-z0-9._~+/=-]{8,}");
-    private static final Pattern ASSIGNMENT = Pattern.compile(
-            "(?i)\\b(client_secret|client_assertion|access_token|refresh_token|assertion|password|sig|secret)"
-                    + "(\"?\\s*[=:]\\s*\"?)[^\\s&\"',}]+");
+    /** A name, whatever precedes it in its word, and its value, in quotes (also escaped ones) or without. */
+    private static final Pattern ASSIGNMENT =
+            Pattern.compile("(?i)\\b(\\w*(?:secret|password|assertion|access_token|refresh_token)|sig)"
+                    + "(\\\\*[\"']?\\s*[=:]\\s*(?:\\\\*\"|')?)"
+                    + "(?:(?<=\\\\\")[^\"]*+|(?<=\")[^\"]*+(?:(?<=\\\\)\"[^\"]*+){0,8}|(?<=')[^']*+|[^\\s&\"',}]+)");
 
     private Redaction() {}
 

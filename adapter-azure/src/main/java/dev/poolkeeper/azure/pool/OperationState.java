@@ -33,11 +33,12 @@ sealed interface OperationState {
         return of(status, document);
     }
 
-    /** From the {@code provisioningState} of the resource itself; if absent, the operation has completed. */
+    /** From the {@code provisioningState} of the resource itself; if absent or blank, the operation has completed. */
     static OperationState ofResource(ArmAnswer answer) throws InvalidAnswerException {
         Map<?, ?> resource = answer.resource();
         return resource.get("properties") instanceof Map<?, ?> properties
                         && properties.get("provisioningState") instanceof String state
+                        && !state.isBlank()
                 ? of(state, resource)
                 : new Succeeded();
     }

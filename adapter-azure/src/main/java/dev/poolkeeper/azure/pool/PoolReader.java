@@ -110,11 +110,13 @@ final class PoolReader {
 
     private static @Nullable String etag(PoolKey key, Map<?, ?> body, @Nullable String header)
             throws InvalidAnswerException {
-        Object etag = body.get("etag") == null ? header : body.get("etag");
-        if (etag != null && !(etag instanceof String text && !text.isBlank())) {
+        Object etag = body.get("etag");
+        if (etag != null && !(etag instanceof String)) {
             throw new InvalidAnswerException("the etag of pool " + key + " is not a string");
         }
-        return (String) etag;
+        return etag instanceof String text && !text.isBlank()
+                ? text
+                : header == null || header.isBlank() ? null : header;
     }
 
     private static AddressSet addresses(PoolKey key, Map<?, ?> properties) throws InvalidAnswerException {

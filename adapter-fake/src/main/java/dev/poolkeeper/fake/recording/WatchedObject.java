@@ -87,7 +87,7 @@ final class WatchedObject {
 
     private static @Nullable Instant createdAt(JsonObject metadata) {
         String text = metadata.optionalString("creationTimestamp");
-        if (text == null) {
+        if (text == null || text.isEmpty()) {
             return null;
         }
         try {

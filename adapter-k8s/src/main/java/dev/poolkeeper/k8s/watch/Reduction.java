@@ -9,6 +9,7 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
+import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -22,15 +23,15 @@ import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,19 +60,15 @@ final class Reduction {
     ServiceState service(Service service) {
         ServiceSpec spec = service.getSpec() == null ? new ServiceSpec() : service.getSpec();
         ObjectMeta metadata = service.getMetadata();
-        Map<String, String> annotations = metadata.getAnnotations();
         return new ServiceState(
                         new ServiceName(once(metadata.getNamespace()), metadata.getName()),
                         onceOrNull(spec.getType()),
                         onceOrNull(spec.getExternalTrafficPolicy()),
-                        all(spec.getIpFamilies()))
+                        present(spec.getIpFamilies()).map(this::once).toList())
                 .withLoadBalancerClass(onceOrNull(spec.getLoadBalancerClass()))
                 .withCreatedAt(createdAt(metadata))
-                .withAnnotations(annotations == null ? Map.of() : annotations)
-                .withSelector(
-                        spec.getSelector() == null || !gated.test(metadata.getNamespace())
-                                ? Map.of()
-                                : spec.getSelector());
+                .withAnnotations(texts(metadata.getAnnotations()))
+                .withSelector(gated.test(metadata.getNamespace()) ? texts(spec.getSelector()) : Map.of());
     }
 
     /** API servers write no other form. */
@@ -87,13 +84,11 @@ final class Reduction {
     EndpointSliceState slice(EndpointSlice slice) {
         ObjectMeta metadata = slice.getMetadata();
         String namespace = once(metadata.getNamespace());
-        List<String> nodeNames = new ArrayList<>();
-        for (Endpoint endpoint : slice.getEndpoints() == null ? List.<Endpoint>of() : slice.getEndpoints()) {
-            String nodeName = endpoint.getNodeName();
-            if (nodeName != null && !nodeName.isBlank()) {
-                nodeNames.add(once(nodeName));
-            }
-        }
+        List<String> nodeNames = present(slice.getEndpoints())
+                .map(Endpoint::getNodeName)
+                .filter(name -> name != null && !name.isBlank())
+                .map(this::once)
+                .toList();
         String addressType = slice.getAddressType() == null ? "" : once(slice.getAddressType());
         return new EndpointSliceState(
                 namespace,
@@ -105,14 +100,12 @@ final class Reduction {
     }
 
     private static Set<String> podUids(EndpointSlice slice) {
-        Set<String> uids = new HashSet<>();
-        for (Endpoint endpoint : slice.getEndpoints() == null ? List.<Endpoint>of() : slice.getEndpoints()) {
-            ObjectReference target = endpoint.getTargetRef();
-            if (target != null && "Pod".equals(target.getKind()) && target.getUid() != null) {
-                uids.add(target.getUid());
-            }
-        }
-        return uids;
+        return present(slice.getEndpoints())
+                .map(Endpoint::getTargetRef)
+                .filter(target -> target != null && "Pod".equals(target.getKind()))
+                .map(ObjectReference::getUid)
+                .filter(uid -> uid != null && !uid.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     PodState pod(Pod pod) {
@@ -122,7 +115,7 @@ final class Reduction {
         String uid = metadata.getUid() == null ? "" : metadata.getUid();
         return new PodState(
                 new PodId(once(metadata.getNamespace()), metadata.getName(), uid),
-                metadata.getLabels() == null ? Map.of() : metadata.getLabels(),
+                texts(metadata.getLabels()),
                 isGated(spec),
                 metadata.getDeletionTimestamp() != null
                         || "Succeeded".equals(status.getPhase())
@@ -136,24 +129,22 @@ final class Reduction {
     }
 
     private static boolean isGated(PodSpec spec) {
-        return spec.getReadinessGates() != null
-                && spec.getReadinessGates().stream().anyMatch(gate -> PodState.GATE.equals(gate.getConditionType()));
+        return present(spec.getReadinessGates()).anyMatch(gate -> PodState.GATE.equals(gate.getConditionType()));
     }
 
     private static List<String> ips(PodStatus status) {
-        List<PodIP> all = status.getPodIPs() == null ? List.of() : status.getPodIPs();
-        List<String> ips = all.stream()
+        List<String> ips = present(status.getPodIPs())
                 .map(PodIP::getIp)
-                .flatMap(Stream::ofNullable)
-                .filter(ip -> !ip.isBlank())
+                .filter(ip -> ip != null && !ip.isBlank())
                 .toList();
         String first = status.getPodIP();
         return !ips.isEmpty() || first == null || first.isBlank() ? ips : List.of(first);
     }
 
     private static Optional<PodCondition> condition(PodStatus status, String type) {
-        List<PodCondition> all = status.getConditions() == null ? List.of() : status.getConditions();
-        return all.stream().filter(one -> type.equals(one.getType())).findFirst();
+        return present(status.getConditions())
+                .filter(one -> type.equals(one.getType()))
+                .findFirst();
     }
 
     private static Optional<ReadinessCondition> readiness(PodCondition condition) {
@@ -177,36 +168,42 @@ final class Reduction {
     }
 
     private static @Nullable ServiceName serviceOf(ObjectMeta metadata, String namespace) {
-        Map<String, String> labels = metadata.getLabels();
-        String service = labels == null ? null : labels.get(EndpointSliceState.SERVICE_NAME_LABEL);
+        String service = texts(metadata.getLabels()).get(EndpointSliceState.SERVICE_NAME_LABEL);
         return service == null || service.isBlank() ? null : new ServiceName(namespace, service);
     }
 
     NodeState node(Node node) {
         ObjectMeta metadata = node.getMetadata();
         Map<String, String> excluding = new HashMap<>();
-        Map<String, String> labels = metadata.getLabels() == null ? Map.of() : metadata.getLabels();
+        Map<String, String> labels = texts(metadata.getLabels());
         for (String label : NodeState.LABELS_THAT_EXCLUDE) {
             String value = labels.get(label);
             if (value != null) {
                 excluding.put(label, value);
             }
         }
-        List<String> internalIps = new ArrayList<>();
-        List<NodeAddress> addresses =
-                node.getStatus() == null || node.getStatus().getAddresses() == null
-                        ? List.of()
-                        : node.getStatus().getAddresses();
-        for (NodeAddress address : addresses) {
-            if ("InternalIP".equals(address.getType()) && address.getAddress() != null) {
-                internalIps.add(address.getAddress());
-            }
-        }
+        NodeStatus status = node.getStatus() == null ? new NodeStatus() : node.getStatus();
+        List<String> internalIps = present(status.getAddresses())
+                .filter(address -> "InternalIP".equals(address.getType()))
+                .map(NodeAddress::getAddress)
+                .filter(ip -> ip != null && !ip.isBlank())
+                .toList();
         return new NodeState(once(metadata.getName()), excluding, internalIps);
     }
 
-    private List<String> all(@Nullable List<String> texts) {
-        return texts == null ? List.of() : texts.stream().map(this::once).toList();
+    /** The elements that are there; null elements count as absent. */
+    private static <T> Stream<T> present(@Nullable List<T> elements) {
+        return elements == null ? Stream.empty() : elements.stream().filter(Objects::nonNull);
+    }
+
+    /** Labels or annotations; a null value is an empty text, as API servers read it. */
+    private static Map<String, String> texts(@Nullable Map<String, String> texts) {
+        if (texts == null || !texts.containsValue(null)) {
+            return texts == null ? Map.of() : texts;
+        }
+        Map<String, String> present = new HashMap<>(texts);
+        present.replaceAll((name, value) -> value == null ? "" : value);
+        return present;
     }
 
     private @Nullable String onceOrNull(@Nullable String text) {
