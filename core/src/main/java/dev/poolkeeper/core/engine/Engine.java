@@ -227,7 +227,7 @@ public final class Engine {
                 startIsDue(current);
             }
             failed.remove(service, pool);
-            held.release(pool);
+            held.left(pool);
             notices.left(service, pool);
         }
 

@@ -84,6 +84,13 @@ final class HeldUpdates {
                 .log("Backend pool update no longer held back");
     }
 
+    /** A Service left the pool: a hold lasts if others share it, and the next attempt finds out whether it still does. */
+    void left(PoolKey pool) {
+        if (sharing.apply(pool).isEmpty()) {
+            release(pool);
+        }
+    }
+
     private static LoggingEventBuilder line(PoolKey pool, Held because) {
         return log.atLevel(LOGGED.contains(because.by()) ? Level.INFO : Level.DEBUG)
                 .addKeyValue("loadBalancer", pool.loadBalancer())

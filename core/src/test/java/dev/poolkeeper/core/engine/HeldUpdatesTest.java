@@ -7,12 +7,15 @@ import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HeldUpdatesTest {
 
@@ -63,6 +66,58 @@ class HeldUpdatesTest {
         held.release(POOL);
         hold(Held.By.RETRY_BUDGET);
         assertThat(events.events()).hasSize(3);
+    }
+
+    /** Each cause: the Services on which it is reported, of those held and those that share the pool, and again. */
+    @ParameterizedTest
+    @CsvSource({
+        "PAUSE, none, none, none",
+        "SERVICE_PAUSE, none, both, both",
+        "FORBIDDEN, held, held, none",
+        "DRIFT, held, held, none",
+        "SHARED_POOL, none, none, none",
+        "SAFETY_BRAKE, held, held, none",
+        "REMOVAL_WAVE, none, none, none",
+        "RETRY_BUDGET, held, held, held",
+        "AMBIGUOUS, none, none, none"
+    })
+    void each_cause_is_reported_on_its_services(Held.By by, String alone, String shared, String again) {
+        // when: the only Service of a pool is held
+        hold(by);
+        // then
+        assertThat(reported()).isEqualTo(alone.equals("held") ? List.of(WEB) : List.of());
+        // when: one of two is
+        HeldUpdates ofTwo = new HeldUpdates(notices, pool -> List.of(API, WEB), time);
+        ofTwo.hold(OTHER, List.of(WEB), because(by));
+        ofTwo.hold(OTHER, List.of(WEB), because(by));
+        // then
+        assertThat(reported()).isEqualTo(services(shared));
+        // when: once more after its end
+        ofTwo.release(OTHER);
+        ofTwo.hold(OTHER, List.of(WEB), because(by));
+        // then
+        assertThat(reported()).isEqualTo(services(again));
+        // when: of several
+        ofTwo.hold(POOL, List.of(API, WEB), because(by));
+        assertThat(reported())
+                .isEqualTo(
+                        alone.equals("held") ? List.of(API) : by == Held.By.SERVICE_PAUSE ? List.of(API, WEB) : List.of());
+    }
+
+    private static List<ServiceName> services(String which) {
+        return switch (which) {
+            case "both" -> List.of(API, WEB);
+            case "held" -> List.of(WEB);
+            default -> List.of();
+        };
+    }
+
+    /** On which Services Events were emitted since the last question. */
+    private List<ServiceName> reported() {
+        List<ServiceName> services =
+                events.events().stream().map(ServiceEvent::service).toList();
+        events.clear();
+        return services;
     }
 
     @Test
