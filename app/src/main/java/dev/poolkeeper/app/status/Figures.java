@@ -11,7 +11,6 @@ import dev.poolkeeper.input.policies.PolicyWords;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
 import dev.poolkeeper.k8s.policies.PolicyWatcher.KindStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
-import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,11 +93,13 @@ final class Figures {
 
     private void quota(QuotaStatus quota) {
         String left = "writes %s, reads %s".formatted(orUnknown(quota.writes()), orUnknown(quota.reads()));
-        boolean isShort = quota.level() != WriteQuota.Level.AMPLE;
-        figures.add(new Figure(
-                "Remaining Azure quota",
-                isShort ? left + "; writing outages first, the rest one at a time" : left,
-                isShort));
+        String effect = switch (quota.level()) {
+            case AMPLE -> "";
+            case SCARCE -> "; writing outages first, the rest one at a time";
+            case LAST -> "; writing only outages, one at a time";
+            case NONE -> "; writing nothing";
+        };
+        figures.add(new Figure("Remaining Azure quota", left + effect, !effect.isEmpty()));
     }
 
     private static String orUnknown(Optional<Long> remaining) {

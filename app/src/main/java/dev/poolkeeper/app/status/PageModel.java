@@ -130,7 +130,7 @@ record PageModel(
 
     private static String withoutPool(List<ServiceName> services, StatusQuery query) {
         List<String> names = services.stream()
-                .filter(service -> service.toString().contains(query.service().orElse("")))
+                .filter(query.selected())
                 .map(service -> service + " (" + MissingPool.why(service) + ")")
                 .toList();
         int more = names.size() - SERVICES_SHOWN;

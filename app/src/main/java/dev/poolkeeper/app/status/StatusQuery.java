@@ -33,8 +33,11 @@ public record StatusQuery(Optional<String> service, boolean problemsOnly, int li
 
     /** The pools that match, in the given order. */
     public Selection of(List<PoolStatus> pools) {
-        List<PoolStatus> matching =
-                pools.stream().filter(matches()).filter(this::isAskedFor).toList();
+        Predicate<ServiceName> selected = selected();
+        List<PoolStatus> matching = pools.stream()
+                .filter(pool -> pool.services().stream().anyMatch(selected))
+                .filter(this::isAskedFor)
+                .toList();
         return new Selection(matching.stream().limit(limit).toList(), matching.size(), pools.size());
     }
 
@@ -42,19 +45,16 @@ public record StatusQuery(Optional<String> service, boolean problemsOnly, int li
         return !problemsOnly || !pool.isInStep();
     }
 
-    private Predicate<PoolStatus> matches() {
+    /** The Services that are asked for. */
+    Predicate<ServiceName> selected() {
         String part = service.orElse("");
         return isWhole(part)
-                ? pool -> hasService(pool, part::equals)
-                : pool -> hasService(pool, name -> name.contains(part));
+                ? name -> name.toString().equals(part)
+                : name -> name.toString().contains(part);
     }
 
     private static boolean isWhole(String part) {
         int slash = part.indexOf('/');
         return slash > 0 && slash < part.length() - 1;
-    }
-
-    private static boolean hasService(PoolStatus pool, Predicate<String> name) {
-        return pool.services().stream().map(ServiceName::toString).anyMatch(name);
     }
 }

@@ -153,8 +153,7 @@ class EveryFigureTest {
                         new ResourceLockStatus(true, Optional.empty(), Optional.empty(), Optional.empty()),
                         new DaemonStatus.Events(21, 22, 23)),
                 new DaemonStatus.Azure(
-                        new GateStatus(
-                                in(18.5), in(19.5), Map.of(ArmName.of("a"), in(3.5), ArmName.of("b"), in(4.5))),
+                        new GateStatus(in(18.5), in(19.5), Map.of(ArmName.of("a"), in(3.5), ArmName.of("b"), in(4.5))),
                         new QuotaStatus(WriteQuota.Level.NONE, Optional.of(37L), Optional.of(212L)),
                         new RetryModel.BudgetStatus("b", OptionalLong.of(9), 4)),
                 new DaemonStatus.Settings(
@@ -193,8 +192,7 @@ class EveryFigureTest {
                                 List.of()),
                         new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty()),
                         new EngineStatus.Holds(false, List.of(), List.of(), Map.of(), List.of()),
-                        new Freshness.Snapshot(
-                                Set.of(), Optional.empty(), Duration.ZERO, Duration.ZERO, Duration.ZERO),
+                        new Freshness.Snapshot(Set.of(), Optional.empty(), Duration.ZERO, Duration.ZERO, Duration.ZERO),
                         List.of()),
                 new DaemonStatus.Cluster(
                         List.of(),
@@ -232,53 +230,53 @@ class EveryFigureTest {
         DaemonGauges.register(telemetry.meter(), EveryFigureTest::busy);
 
         assertThat(scraped()).containsExactlyEntriesOf(figures("""
-                poolkeeper_azure_quota_remaining{kind="reads"} 212
-                poolkeeper_azure_quota_remaining{kind="writes"} 37
-                poolkeeper_azure_quota_short 3
-                poolkeeper_build{version="1.2.3"} 1
-                poolkeeper_configuration_refused 1
-                poolkeeper_drift_fights 4
-                poolkeeper_dry_run 1
-                poolkeeper_events_total{result="dropped"} 22
-                poolkeeper_events_total{result="suppressed"} 23
-                poolkeeper_events_total{result="written"} 21
-                poolkeeper_gate_shut_seconds{gate="load_balancers"} 4.5
-                poolkeeper_gate_shut_seconds{gate="reads"} 18.5
-                poolkeeper_gate_shut_seconds{gate="writes"} 19.5
-                poolkeeper_isolated_load_balancers 3
-                poolkeeper_last_directory_refresh_timestamp_seconds 1767268769.5
-                poolkeeper_last_resync_timestamp_seconds 1767267899.75
-                poolkeeper_last_successful_tick_timestamp_seconds 1767268792.5
-                poolkeeper_leader 1
-                poolkeeper_missing_address_seconds_total 92.5
-                poolkeeper_missing_permissions 5
-                poolkeeper_oldest_unserved_change_seconds 20.5
-                poolkeeper_parked_groups 11
-                poolkeeper_parked_longest_wait_seconds 90.5
-                poolkeeper_paused 1
-                poolkeeper_policies_refused 25
-                poolkeeper_pool_outage_seconds_total 31.5
-                poolkeeper_pools 6
-                poolkeeper_pools_differing 5
-                poolkeeper_pools_in_outage 2
-                poolkeeper_queue_operations 17
-                poolkeeper_resource_lock_held 1
-                poolkeeper_resource_lock_held_by_another 0
-                poolkeeper_retry_budget_balance 9
-                poolkeeper_safety_brake 1
-                poolkeeper_stale_address_seconds_total 13.5
-                poolkeeper_watch_lists_total{kind="Node"} 7
-                poolkeeper_watch_lists_total{kind="Service"} 5
-                poolkeeper_watch_objects{kind="Node"} 43
-                poolkeeper_watch_objects{kind="Service"} 42
-                poolkeeper_watch_open{kind="Node"} 1
-                poolkeeper_watch_open{kind="Service"} 0
-                poolkeeper_watch_silence_seconds{kind="Service"} 90.5
-                poolkeeper_watch_stalls_total{kind="Node"} 8
-                poolkeeper_watch_stalls_total{kind="Service"} 6
-                poolkeeper_watch_synced{kind="Node"} 0
-                poolkeeper_watch_synced{kind="Service"} 1
-                """));
+            poolkeeper_azure_quota_remaining{kind="reads"} 212
+            poolkeeper_azure_quota_remaining{kind="writes"} 37
+            poolkeeper_azure_quota_short 3
+            poolkeeper_build{version="1.2.3"} 1
+            poolkeeper_configuration_refused 1
+            poolkeeper_drift_fights 4
+            poolkeeper_dry_run 1
+            poolkeeper_events_total{result="dropped"} 22
+            poolkeeper_events_total{result="suppressed"} 23
+            poolkeeper_events_total{result="written"} 21
+            poolkeeper_gate_shut_seconds{gate="load_balancers"} 4.5
+            poolkeeper_gate_shut_seconds{gate="reads"} 18.5
+            poolkeeper_gate_shut_seconds{gate="writes"} 19.5
+            poolkeeper_isolated_load_balancers 3
+            poolkeeper_last_directory_refresh_timestamp_seconds 1767268769.5
+            poolkeeper_last_resync_timestamp_seconds 1767267899.75
+            poolkeeper_last_successful_tick_timestamp_seconds 1767268792.5
+            poolkeeper_leader 1
+            poolkeeper_missing_address_seconds_total 92.5
+            poolkeeper_missing_permissions 5
+            poolkeeper_oldest_unserved_change_seconds 20.5
+            poolkeeper_parked_groups 11
+            poolkeeper_parked_longest_wait_seconds 90.5
+            poolkeeper_paused 1
+            poolkeeper_policies_refused 25
+            poolkeeper_pool_outage_seconds_total 31.5
+            poolkeeper_pools 6
+            poolkeeper_pools_differing 5
+            poolkeeper_pools_in_outage 2
+            poolkeeper_queue_operations 17
+            poolkeeper_resource_lock_held 1
+            poolkeeper_resource_lock_held_by_another 0
+            poolkeeper_retry_budget_balance 9
+            poolkeeper_safety_brake 1
+            poolkeeper_stale_address_seconds_total 13.5
+            poolkeeper_watch_lists_total{kind="Node"} 7
+            poolkeeper_watch_lists_total{kind="Service"} 5
+            poolkeeper_watch_objects{kind="Node"} 43
+            poolkeeper_watch_objects{kind="Service"} 42
+            poolkeeper_watch_open{kind="Node"} 1
+            poolkeeper_watch_open{kind="Service"} 0
+            poolkeeper_watch_silence_seconds{kind="Service"} 90.5
+            poolkeeper_watch_stalls_total{kind="Node"} 8
+            poolkeeper_watch_stalls_total{kind="Service"} 6
+            poolkeeper_watch_synced{kind="Node"} 0
+            poolkeeper_watch_synced{kind="Service"} 1
+            """));
     }
 
     @Test
@@ -286,55 +284,57 @@ class EveryFigureTest {
         DaemonGauges.register(telemetry.meter(), EveryFigureTest::idle);
 
         assertThat(scraped()).containsExactlyEntriesOf(figures("""
-                poolkeeper_azure_quota_short 0
-                poolkeeper_build{version="1.2.3"} 1
-                poolkeeper_configuration_refused 0
-                poolkeeper_drift_fights 0
-                poolkeeper_dry_run 0
-                poolkeeper_events_total{result="dropped"} 0
-                poolkeeper_events_total{result="suppressed"} 0
-                poolkeeper_events_total{result="written"} 0
-                poolkeeper_gate_shut_seconds{gate="load_balancers"} 0
-                poolkeeper_gate_shut_seconds{gate="reads"} 0
-                poolkeeper_gate_shut_seconds{gate="writes"} 0
-                poolkeeper_isolated_load_balancers 0
-                poolkeeper_leader 0
-                poolkeeper_missing_address_seconds_total 0
-                poolkeeper_missing_permissions 0
-                poolkeeper_oldest_unserved_change_seconds 0
-                poolkeeper_parked_groups 0
-                poolkeeper_parked_longest_wait_seconds 0
-                poolkeeper_paused 0
-                poolkeeper_policies_refused 0
-                poolkeeper_pool_outage_seconds_total 0
-                poolkeeper_pools 0
-                poolkeeper_pools_differing 0
-                poolkeeper_pools_in_outage 0
-                poolkeeper_queue_operations 0
-                poolkeeper_resource_lock_held 0
-                poolkeeper_resource_lock_held_by_another 1
-                poolkeeper_safety_brake 0
-                poolkeeper_stale_address_seconds_total 0
-                """));
+            poolkeeper_azure_quota_short 0
+            poolkeeper_build{version="1.2.3"} 1
+            poolkeeper_configuration_refused 0
+            poolkeeper_drift_fights 0
+            poolkeeper_dry_run 0
+            poolkeeper_events_total{result="dropped"} 0
+            poolkeeper_events_total{result="suppressed"} 0
+            poolkeeper_events_total{result="written"} 0
+            poolkeeper_gate_shut_seconds{gate="load_balancers"} 0
+            poolkeeper_gate_shut_seconds{gate="reads"} 0
+            poolkeeper_gate_shut_seconds{gate="writes"} 0
+            poolkeeper_isolated_load_balancers 0
+            poolkeeper_leader 0
+            poolkeeper_missing_address_seconds_total 0
+            poolkeeper_missing_permissions 0
+            poolkeeper_oldest_unserved_change_seconds 0
+            poolkeeper_parked_groups 0
+            poolkeeper_parked_longest_wait_seconds 0
+            poolkeeper_paused 0
+            poolkeeper_policies_refused 0
+            poolkeeper_pool_outage_seconds_total 0
+            poolkeeper_pools 0
+            poolkeeper_pools_differing 0
+            poolkeeper_pools_in_outage 0
+            poolkeeper_queue_operations 0
+            poolkeeper_resource_lock_held 0
+            poolkeeper_resource_lock_held_by_another 1
+            poolkeeper_safety_brake 0
+            poolkeeper_stale_address_seconds_total 0
+            """));
     }
 
     @ParameterizedTest
     @EnumSource
     void of_each_level_of_the_quota(WriteQuota.Level level) throws IOException {
         DaemonStatus idle = idle();
-        DaemonGauges.register(telemetry.meter(), () -> new DaemonStatus(
-                idle.program(),
-                idle.engine(),
-                idle.cluster(),
-                new DaemonStatus.Azure(
-                        idle.azure().gates(),
-                        new QuotaStatus(level, Optional.of(0L), Optional.empty()),
-                        idle.azure().retryBudget()),
-                idle.settings(),
-                Optional.empty(),
-                idle.policies(),
-                List.of(),
-                List.of()));
+        DaemonGauges.register(
+                telemetry.meter(),
+                () -> new DaemonStatus(
+                        idle.program(),
+                        idle.engine(),
+                        idle.cluster(),
+                        new DaemonStatus.Azure(
+                                idle.azure().gates(),
+                                new QuotaStatus(level, Optional.of(0L), Optional.empty()),
+                                idle.azure().retryBudget()),
+                        idle.settings(),
+                        Optional.empty(),
+                        idle.policies(),
+                        List.of(),
+                        List.of()));
 
         assertThat(scraped())
                 .containsEntry(
@@ -369,21 +369,21 @@ class EveryFigureTest {
                         18));
 
         assertThat(scraped()).containsExactlyEntriesOf(figures("""
-                poolkeeper_readiness_gate_conditions_total{reason="Held"} 16
-                poolkeeper_readiness_gate_conditions_total{reason="InPool"} 11
-                poolkeeper_readiness_gate_conditions_total{reason="NoLocalService"} 12
-                poolkeeper_readiness_gate_conditions_total{reason="NodeNotEligible"} 13
-                poolkeeper_readiness_gate_conditions_total{reason="TimedOut"} 14
-                poolkeeper_readiness_gate_conditions_total{reason="UpdateFailed"} 17
-                poolkeeper_readiness_gate_conditions_total{reason="WaitingForPool"} 15
-                poolkeeper_readiness_gate_longest_wait_seconds 40.5
-                poolkeeper_readiness_gate_refusals_total 18
-                poolkeeper_readiness_gate_unwritable_pods 6
-                poolkeeper_readiness_gate_waiting_pods{reason="Held"} 3
-                poolkeeper_readiness_gate_waiting_pods{reason="Undecided"} 5
-                poolkeeper_readiness_gate_waiting_pods{reason="UpdateFailed"} 4
-                poolkeeper_readiness_gate_waiting_pods{reason="WaitingForPool"} 2
-                """));
+            poolkeeper_readiness_gate_conditions_total{reason="Held"} 16
+            poolkeeper_readiness_gate_conditions_total{reason="InPool"} 11
+            poolkeeper_readiness_gate_conditions_total{reason="NoLocalService"} 12
+            poolkeeper_readiness_gate_conditions_total{reason="NodeNotEligible"} 13
+            poolkeeper_readiness_gate_conditions_total{reason="TimedOut"} 14
+            poolkeeper_readiness_gate_conditions_total{reason="UpdateFailed"} 17
+            poolkeeper_readiness_gate_conditions_total{reason="WaitingForPool"} 15
+            poolkeeper_readiness_gate_longest_wait_seconds 40.5
+            poolkeeper_readiness_gate_refusals_total 18
+            poolkeeper_readiness_gate_unwritable_pods 6
+            poolkeeper_readiness_gate_waiting_pods{reason="Held"} 3
+            poolkeeper_readiness_gate_waiting_pods{reason="Undecided"} 5
+            poolkeeper_readiness_gate_waiting_pods{reason="UpdateFailed"} 4
+            poolkeeper_readiness_gate_waiting_pods{reason="WaitingForPool"} 2
+            """));
     }
 
     @Test
@@ -408,22 +408,22 @@ class EveryFigureTest {
         String labels = "{request=\"services_local_update_backend_pool\",resource_group=\"mc_group\","
                 + "source=\"local_service_backend_pool_updater\",subscription_id=\"Sub-1\"}";
         assertThat(scraped()).containsExactlyEntriesOf(figures("""
-                cloudprovider_azure_op_duration_seconds_count%1$s 2
-                cloudprovider_azure_op_duration_seconds_sum%1$s 4
-                cloudprovider_azure_op_failure_count_total%1$s 1
-                poolkeeper_network_programming_duration_seconds_count 1
-                poolkeeper_network_programming_duration_seconds_sum 4.25
-                poolkeeper_retries_refused_total{scope="tick"} 2
-                poolkeeper_retries_total{cause="cancelled"} 1
-                poolkeeper_retries_total{cause="changed_meanwhile"} 1
-                poolkeeper_retries_total{cause="client_error"} 2
-                poolkeeper_retries_total{cause="conflict"} 1
-                poolkeeper_retries_total{cause="not_found"} 1
-                poolkeeper_retries_total{cause="other"} 1
-                poolkeeper_retries_total{cause="server_error"} 2
-                poolkeeper_retries_total{cause="throttled"} 1
-                poolkeeper_retries_total{cause="unanswered"} 1
-                """.formatted(labels)));
+            cloudprovider_azure_op_duration_seconds_count%1$s 2
+            cloudprovider_azure_op_duration_seconds_sum%1$s 4
+            cloudprovider_azure_op_failure_count_total%1$s 1
+            poolkeeper_network_programming_duration_seconds_count 1
+            poolkeeper_network_programming_duration_seconds_sum 4.25
+            poolkeeper_retries_refused_total{scope="tick"} 2
+            poolkeeper_retries_total{cause="cancelled"} 1
+            poolkeeper_retries_total{cause="changed_meanwhile"} 1
+            poolkeeper_retries_total{cause="client_error"} 2
+            poolkeeper_retries_total{cause="conflict"} 1
+            poolkeeper_retries_total{cause="not_found"} 1
+            poolkeeper_retries_total{cause="other"} 1
+            poolkeeper_retries_total{cause="server_error"} 2
+            poolkeeper_retries_total{cause="throttled"} 1
+            poolkeeper_retries_total{cause="unanswered"} 1
+            """.formatted(labels)));
     }
 
     /** Each kind of failure, and the bounds of the statuses. */
@@ -472,23 +472,23 @@ class EveryFigureTest {
                         .filter(figure -> !figure.getKey().contains("_sum{"))
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)))
                 .containsExactlyInAnyOrderEntriesOf(figures("""
-                poolkeeper_arm_gate_refusals_total{purpose="list"} 1
-                poolkeeper_arm_gate_refusals_total{purpose="write"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="list",status="200"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="poll",status="200"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="poll",status="500"} %s
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="probe",status="200"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="200"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="cancelled"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="connection_error"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="failed"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="timed_out"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="PUT",purpose="write",status="200"} 1
-                poolkeeper_arm_request_duration_seconds_count{method="PUT",purpose="write",status="503"} 1
-                poolkeeper_call_retries_total{cause="503",purpose="write"} 1
-                poolkeeper_call_retries_total{cause="connection_error",purpose="read"} 1
-                poolkeeper_retries_refused_total{scope="call"} 1
-                """.formatted(CallRetries.Reason.values().length)));
+                    poolkeeper_arm_gate_refusals_total{purpose="list"} 1
+                    poolkeeper_arm_gate_refusals_total{purpose="write"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="list",status="200"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="poll",status="200"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="poll",status="500"} %s
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="probe",status="200"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="200"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="cancelled"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="connection_error"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="failed"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="GET",purpose="read",status="timed_out"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="PUT",purpose="write",status="200"} 1
+                    poolkeeper_arm_request_duration_seconds_count{method="PUT",purpose="write",status="503"} 1
+                    poolkeeper_call_retries_total{cause="503",purpose="write"} 1
+                    poolkeeper_call_retries_total{cause="connection_error",purpose="read"} 1
+                    poolkeeper_retries_refused_total{scope="call"} 1
+                    """.formatted(CallRetries.Reason.values().length)));
         assertThat(scraped())
                 .containsEntry(
                         "poolkeeper_arm_request_duration_seconds_sum{method=\"GET\",purpose=\"list\",status=\"200\"}",
@@ -503,8 +503,7 @@ class EveryFigureTest {
             CallRetries.@Nullable Decision decision) {
         ArmName loadBalancer = ArmName.of("lb-1");
         arm.attempting(new ArmAttempt(purpose, loadBalancer, 1, CallContext.unbound()))
-                .ended(new ArmCall(
-                        purpose, loadBalancer, 1, status, Duration.ofMillis(1_250), outcome, decision, "c"));
+                .ended(new ArmCall(purpose, loadBalancer, 1, status, Duration.ofMillis(1_250), outcome, decision, "c"));
     }
 
     @Test
@@ -528,11 +527,11 @@ class EveryFigureTest {
         assertThat(second).isCompletedExceptionally();
         assertThat(ticks.lastSuccess()).contains(ended);
         assertThat(scraped()).containsExactlyEntriesOf(figures("""
-                poolkeeper_tick_duration_seconds_count{result="failed"} 1
-                poolkeeper_tick_duration_seconds_count{result="ok"} 1
-                poolkeeper_tick_duration_seconds_sum{result="failed"} 3.5
-                poolkeeper_tick_duration_seconds_sum{result="ok"} 2.25
-                """));
+            poolkeeper_tick_duration_seconds_count{result="failed"} 1
+            poolkeeper_tick_duration_seconds_count{result="ok"} 1
+            poolkeeper_tick_duration_seconds_sum{result="failed"} 3.5
+            poolkeeper_tick_duration_seconds_sum{result="ok"} 2.25
+            """));
     }
 
     @Test

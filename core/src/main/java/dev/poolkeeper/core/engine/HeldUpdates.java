@@ -84,7 +84,9 @@ final class HeldUpdates {
                 .log("Backend pool update no longer held back");
     }
 
-    /** A Service left the pool: a hold lasts if others share it, and the next attempt finds out whether it still does. */
+    /**
+     * A Service left the pool: a hold lasts if others share it, and the next attempt finds out whether it still does.
+     */
     void left(PoolKey pool) {
         if (sharing.apply(pool).isEmpty()) {
             release(pool);

@@ -101,7 +101,9 @@ class HeldUpdatesTest {
         ofTwo.hold(POOL, List.of(API, WEB), because(by));
         assertThat(reported())
                 .isEqualTo(
-                        alone.equals("held") ? List.of(API) : by == Held.By.SERVICE_PAUSE ? List.of(API, WEB) : List.of());
+                        alone.equals("held")
+                                ? List.of(API)
+                                : by == Held.By.SERVICE_PAUSE ? List.of(API, WEB) : List.of());
     }
 
     private static List<ServiceName> services(String which) {

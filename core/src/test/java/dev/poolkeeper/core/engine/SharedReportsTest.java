@@ -79,7 +79,7 @@ class SharedReportsTest {
         "1, NOT_LEADING", "2, NOT_LEADING"
     })
     @Rule(
-            id = "C90",
+            id = "C95",
             says = "What a pool waits for is reported whichever of the Services that share it is the cause.",
             source = "ours")
     void each_reason_is_found_for_each_service(int number, Reason reason) {
@@ -128,10 +128,12 @@ class SharedReportsTest {
     /** Which Services get an Event if one changed, and if both did. */
     @ParameterizedTest
     @CsvSource({
-        "UPDATED, 0", "RETRYING, 409", "FAILED, 400",
+        "UPDATED, 0",
+        "RETRYING, 409",
+        "FAILED, 400",
     })
     @Rule(
-            id = "C91",
+            id = "C96",
             says = "An outcome is reported on each Service whose change the update carried, and on no other.",
             source = "ours")
     void an_outcome_is_reported_on_each_service_that_changed(ServiceEvent.Reason reason, int status) {
@@ -148,8 +150,8 @@ class SharedReportsTest {
         the.endpoints(SECOND, 9);
         the.tick();
         assertThat(the.reasons()).containsExactlyInAnyOrder(FIRST + " " + reason.name(), SECOND + " " + reason.name());
-        assertThat(the.events.events()).allSatisfy(event -> assertThat(event.pool())
-                .isEqualTo(POOL));
+        assertThat(the.events.events())
+                .allSatisfy(event -> assertThat(event.pool()).isEqualTo(POOL));
     }
 
     @Test
@@ -277,9 +279,9 @@ class SharedReportsTest {
     @ParameterizedTest
     @EnumSource
     @Rule(
-            id = "C92",
-            says = "Whatever becomes of one Service of a shared pool, the pool's status shows the other one with what it"
-                    + " wants, and Events about the other's updates go on.",
+            id = "C97",
+            says = "Whatever becomes of one Service of a shared pool, the pool's status shows the other one with what"
+                    + " it wants, and Events about the other's updates go on.",
             source = "ours")
     void the_report_is_about_the_other_service_whatever_becomes_of_one(Becomes state) {
         for (int number : new int[] {1, 2}) {
@@ -294,11 +296,14 @@ class SharedReportsTest {
             the.endpoints(other, 5);
             the.tick();
             // then
-            assertThat(the.reasons()).filteredOn(event -> event.startsWith(other + " ")).containsExactly(other + " UPDATED");
+            assertThat(the.reasons())
+                    .filteredOn(event -> event.startsWith(other + " "))
+                    .containsExactly(other + " UPDATED");
             assertThat(status().services()).contains(other);
             assertThat(status().services().contains(one)).isEqualTo(state.stays);
             assertThat(status().wanted().common(EngineFixture.addresses(5))).isEqualTo(1);
-            assertThat(status().missing()).isEqualTo(state == Becomes.PAUSED ? EngineFixture.addresses(7) : EngineFixture.addresses());
+            assertThat(status().missing())
+                    .isEqualTo(state == Becomes.PAUSED ? EngineFixture.addresses(7) : EngineFixture.addresses());
             assertThat(the.engine.status().listing().withoutPool()).isEmpty();
             assertThat(the.engine.status().listing().ambiguous()).isEmpty();
         }
@@ -407,10 +412,12 @@ class SharedReportsTest {
             assertThat(pool.difference().map(Difference::reason))
                     .isEqualTo(fails ? Optional.of(Reason.FAILED) : Optional.empty());
             assertThat(pool.services()).containsExactly(DUAL);
-            assertThat(pool.known().orElseThrow().lastCall().failure().isPresent()).isEqualTo(fails);
+            assertThat(pool.known().orElseThrow().lastCall().failure().isPresent())
+                    .isEqualTo(fails);
         });
         assertThat(the.events.events())
-                .extracting(event -> event.pool().loadBalancer() + " " + event.reason().name())
+                .extracting(event ->
+                        event.pool().loadBalancer() + " " + event.reason().name())
                 .containsExactlyInAnyOrder(failing + " FAILED", other + " UPDATED");
         assertThat(the.engine.status().outages()).isEqualTo(1);
     }
@@ -470,12 +477,11 @@ class SharedReportsTest {
         ServiceName plain = new ServiceName("shop", "web-ipv6");
         ServiceName sixth = new ServiceName("shop", "web");
         the.cluster.put(new ServiceState(sixth, "LoadBalancer", "Local", List.of("IPv6")).withCreatedAt(old));
-        the.cluster.put(new ServiceState(plain, "LoadBalancer", "Local", List.of("IPv4"))
-                .withCreatedAt(old.plusSeconds(1)));
+        the.cluster.put(
+                new ServiceState(plain, "LoadBalancer", "Local", List.of("IPv4")).withCreatedAt(old.plusSeconds(1)));
         the.lead();
         the.tick();
         assertThat(the.engine.status().listing().clashes())
-                .containsExactly(
-                        new FamilyClash(plain, PoolKey.of("lb-1", "shop-web-ipv6"), IpFamily.IPV4, sixth));
+                .containsExactly(new FamilyClash(plain, PoolKey.of("lb-1", "shop-web-ipv6"), IpFamily.IPV4, sixth));
     }
 }

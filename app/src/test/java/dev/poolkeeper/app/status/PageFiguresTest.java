@@ -1,0 +1,219 @@
+package dev.poolkeeper.app.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.azure.http.QuotaStatus;
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.ports.WriteQuota;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each figure of the status page at a known state. */
+class PageFiguresTest {
+
+    private static final DaemonStatus STATUS =
+            Statuses.with(List.of(Statuses.held(), Statuses.outage(), Statuses.inStep(1)));
+
+    private static List<String> small(DaemonStatus status) {
+        return lines(new Figures(status, new Times(Statuses.NOW)).small());
+    }
+
+    private static List<String> internals(DaemonStatus status) {
+        return lines(new Figures(status, new Times(Statuses.NOW)).internals());
+    }
+
+    /** Foreign texts are left out: other tests look at them. */
+    private static List<String> lines(List<PageModel.Figure> figures) {
+        return figures.stream()
+                .map(figure -> (figure.bad() ? "! " : "") + figure.name() + ": " + figure.value())
+                .map(line -> line.replace(Statuses.HOSTILE, "*"))
+                .toList();
+    }
+
+    @Test
+    void for_everyone() {
+        assertThat(small(STATUS)).containsExactly("""
+            Leader: *
+            ! Resource lock holder: *, expires 2026-01-01T12:00:50Z, in 50 s
+            Retries available in the budget: 8
+            Reads throttled until: not throttled
+            ! Writes throttled until: 2026-01-01T12:00:17Z, in 17 s
+            ! Busy: *: 2026-01-01T12:00:03Z, in 3 s
+            ! Remaining Azure quota: writes 37, reads 212; writing outages first, the rest one at a time
+            ! Watches open: 0 of 1
+            ! Pools in outage: 1
+            Oldest unwritten change: 2026-01-01T11:59:40Z, 20 s ago
+            Outage time, summed over pools: 30 s
+            Missing time, summed over addresses: 90 s
+            Stale time, summed over addresses: 10 s
+            ! Pods waiting for their readiness gate: 4 (1 Held, 2 WaitingForPool, 1 without a condition yet, 1\
+             whose condition cannot be set), longest 40 s
+            Operations waiting: 7
+            Pools parked: 1, 2026-01-01T12:00:20Z, in 20 s
+            """.lines().toArray(String[]::new));
+    }
+
+    @Test
+    void for_those_who_know_the_internals() {
+        assertThat(internals(STATUS)).containsExactly("""
+            Version: 1.2.3
+            Identity: *
+            Started: 2026-01-01T11:00:00Z, 60 min ago
+            Leading or on standby since: 2026-01-01T11:59:00Z, 60 s ago
+            Cluster read: yes
+            Last successful tick: 2026-01-01T11:59:53Z, 7 s ago
+            Last listing: 2026-01-01T11:59:30Z, 30 s ago
+            Next listing: 2026-01-01T12:04:30Z, in 4 min
+            Last comparison of all pools: 2026-01-01T11:45:00Z, 15 min ago
+            Next comparison: never
+            Retry budget: 20 % of all requests of 1m, or 6 in 1m if that is more
+            Retries refused: 4
+            ! Events: 11 written, 12 dropped, 13 suppressed
+            Settings files: [poolkeeper.yaml]
+            Retries: 408, 500, 502, 503, 504 and connection errors, at most 3 times, wait at least 800ms, doubling\
+             up to 8s, with jitter, time for a request without limit, for an attempt 1m
+            Retries set by: *
+            ! Retry policies of the cluster: 3 in force, 1 not in force
+            ! Watch on HTTPRoute: not open; *
+            """.lines().toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        AMPLE  | Remaining Azure quota: writes 37, reads 212
+        SCARCE | ! Remaining Azure quota: writes 37, reads 212; writing outages first, the rest one at a time
+        LAST   | ! Remaining Azure quota: writes 37, reads 212; writing only outages, one at a time
+        NONE   | ! Remaining Azure quota: writes 37, reads 212; writing nothing
+        """)
+    void the_effect_of_each_level_of_the_quota(WriteQuota.Level level, String figure) {
+        QuotaStatus quota = new QuotaStatus(level, Optional.of(37L), Optional.of(212L));
+        assertThat(small(with(new DaemonStatus.Azure(
+                        STATUS.azure().gates(), quota, STATUS.azure().retryBudget()))))
+                .contains(figure);
+    }
+
+    @Test
+    void what_is_not_known_or_without_limit_is_said_so() {
+        DaemonStatus.Azure azure = new DaemonStatus.Azure(
+                new GateStatus(Statuses.NOW.plusSeconds(9), null, Map.of()),
+                new QuotaStatus(WriteQuota.Level.AMPLE, Optional.empty(), Optional.empty()),
+                new RetryModel.BudgetStatus("b", OptionalLong.empty(), 0));
+        assertThat(small(with(azure)))
+                .contains(
+                        "Retries available in the budget: no limit",
+                        "! Reads throttled until: 2026-01-01T12:00:09Z, in 9 s",
+                        "Writes throttled until: not throttled",
+                        "Remaining Azure quota: writes unknown, reads unknown");
+        DaemonStatus.Azure exhausted = new DaemonStatus.Azure(
+                azure.gates(), azure.quota(), new RetryModel.BudgetStatus("b", OptionalLong.of(0), 0));
+        assertThat(small(with(exhausted))).contains("! Retries available in the budget: 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, in 0 s",
+        "1, in 1 s",
+        "119, in 119 s",
+        "120, in 2 min",
+        "179, in 2 min",
+        "7199, in 119 min",
+        "7200, in 2 h",
+        "90000, in 25 h",
+        "-1, 1 s ago",
+        "-119, 119 s ago",
+        "-120, 2 min ago",
+        "-7199, 119 min ago",
+        "-7200, 2 h ago"
+    })
+    void the_distance_of_an_instant(int seconds, String distance) {
+        assertThat(new Times(Statuses.NOW).of(Statuses.NOW.plusSeconds(seconds)))
+                .isEqualTo(Statuses.NOW.plusSeconds(seconds) + ", " + distance);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,  true,  true", "true,  false, false", "false, true,  false", "false, false, false"})
+    void a_daemon_is_ready_once_all_kinds_were_read_and_the_load_balancers_were_listed(
+            boolean synced, boolean listed, boolean ready) {
+        DaemonStatus.Cluster cluster = cluster(watch("Service", true, false), watch("Node", synced, false));
+        DaemonStatus status = new DaemonStatus(
+                STATUS.program(),
+                listed ? STATUS.engine() : withoutListing(),
+                cluster,
+                STATUS.azure(),
+                STATUS.settings(),
+                STATUS.readinessGate(),
+                STATUS.policies(),
+                List.of(),
+                List.of());
+        assertThat(status.isReady()).isEqualTo(ready);
+        assertThat(internals(status)).contains(ready ? "Cluster read: yes" : "! Cluster read: not yet");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false, true", "true, false, false", "false, true, false", "true, true, false"})
+    void a_daemon_is_cut_off_while_no_watch_is_open(boolean first, boolean second, boolean cutOff) {
+        DaemonStatus status = new DaemonStatus(
+                STATUS.program(),
+                STATUS.engine(),
+                cluster(watch("Service", true, first), watch("Node", true, second)),
+                STATUS.azure(),
+                STATUS.settings(),
+                STATUS.readinessGate(),
+                STATUS.policies(),
+                List.of(),
+                List.of());
+        assertThat(status.isCutOff()).isEqualTo(cutOff);
+    }
+
+    private static WatchStatus watch(String kind, boolean synced, boolean open) {
+        return new WatchStatus(kind, synced, open, 1, Optional.empty(), 1, 0, Optional.empty());
+    }
+
+    private static DaemonStatus.Cluster cluster(WatchStatus... watches) {
+        DaemonStatus.Cluster cluster = STATUS.cluster();
+        return new DaemonStatus.Cluster(
+                List.of(watches), cluster.policyKinds(), cluster.election(), cluster.resourceLock(), cluster.events());
+    }
+
+    private static EngineStatus withoutListing() {
+        EngineStatus engine = STATUS.engine();
+        return new EngineStatus(
+                engine.at(),
+                engine.leading(),
+                engine.leadingSince(),
+                new EngineStatus.Listing(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Statuses.NOW,
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of()),
+                engine.work(),
+                engine.holds(),
+                engine.freshness(),
+                engine.pools());
+    }
+
+    private static DaemonStatus with(DaemonStatus.Azure azure) {
+        return new DaemonStatus(
+                STATUS.program(),
+                STATUS.engine(),
+                STATUS.cluster(),
+                azure,
+                STATUS.settings(),
+                STATUS.readinessGate(),
+                STATUS.policies(),
+                STATUS.missingPermissions(),
+                STATUS.lastHour());
+    }
+}
