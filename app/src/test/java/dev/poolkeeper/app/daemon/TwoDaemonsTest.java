@@ -235,10 +235,7 @@ class TwoDaemonsTest {
         Await.until(
                 "the new leader found the lock taken",
                 TwoDaemonsTest::diagnosis,
-                () -> pool("killed", second)
-                        .at("/difference/reason")
-                        .asText()
-                        .equals("LOCK_HELD"));
+                () -> pool("killed", second).at("/difference/reason").asText().equals("LOCK_HELD"));
         assertThat(writes("killed", second)).isZero();
         letLockExpire();
 

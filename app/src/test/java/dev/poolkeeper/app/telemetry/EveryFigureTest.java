@@ -552,7 +552,7 @@ class EveryFigureTest {
                         "jvm_thread_count");
         assertThat(scraped.get("jvm_gc_time_seconds_total")).isBetween(collecting, collectionSeconds());
         assertThat(scraped.get("jvm_memory_limit_bytes{jvm_memory_type=\"heap\"}"))
-                .isEqualTo(Runtime.getRuntime().maxMemory());
+                .isEqualTo((double) Runtime.getRuntime().maxMemory());
         assertThat(scraped.get("jvm_memory_used_bytes{jvm_memory_type=\"heap\"}"))
                 .isBetween(1e6, (double) Runtime.getRuntime().maxMemory());
         assertThat(scraped.get("jvm_memory_used_bytes{jvm_memory_type=\"non_heap\"}"))
