@@ -120,6 +120,7 @@ final class BrakeWorld {
     }
 
     private void agree(Set<Integer> places) {
+        agreeOnIds(); // what landed may have made the brake show one
         List<BrakedRemoval> braked = brake.braked();
         Set<String> ids = places.stream()
                 .filter(place -> place < braked.size())
