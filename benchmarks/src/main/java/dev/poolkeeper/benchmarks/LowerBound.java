@@ -3,6 +3,7 @@ package dev.poolkeeper.benchmarks;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeTime;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Every change is written alone and at once, in parallel with all others: no schedule is better. Not thread-safe. */
 final class LowerBound implements ClusterChanges {
@@ -64,31 +66,17 @@ final class LowerBound implements ClusterChanges {
     }
 
     @Override
-    public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet addresses) {
-        freshness.grew(service, pool, addresses);
-        wanted.computeIfAbsent(pool, key -> new HashMap<>()).put(service, addresses);
-        changed.add(pool);
-    }
-
-    @Override
-    public void remained(ServiceName service, PoolKey pool, AddressSet addresses) {
-        changed.add(pool);
-    }
-
-    @Override
-    public void adopted(ServiceName service, PoolKey pool, AddressSet addresses) {
-        want(service, pool, addresses);
-    }
-
-    @Override
-    public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet addresses) {
-        want(service, pool, addresses);
-    }
-
-    private void want(ServiceName service, PoolKey pool, AddressSet addresses) {
-        freshness.wanted(service, pool, addresses);
-        wanted.computeIfAbsent(pool, key -> new HashMap<>()).put(service, addresses);
-        changed.add(pool);
+    public void wants(@Nullable Want before, Want now) {
+        if (!now.seen()) {
+            return;
+        }
+        if (now.adopted()) {
+            freshness.wanted(now.service(), now.pool(), now.wanted());
+        } else {
+            freshness.grew(now.service(), now.pool(), now.wanted());
+        }
+        wanted.computeIfAbsent(now.pool(), key -> new HashMap<>()).put(now.service(), now.wanted());
+        changed.add(now.pool());
     }
 
     @Override
@@ -98,6 +86,7 @@ final class LowerBound implements ClusterChanges {
     public void left(ServiceName service, PoolKey pool) {
         freshness.left(service, pool);
         wanted.getOrDefault(pool, new HashMap<>()).remove(service);
+        changed.add(pool);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.status;
 
-import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
-import dev.poolkeeper.core.cluster.Survey.FamilyClash;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;

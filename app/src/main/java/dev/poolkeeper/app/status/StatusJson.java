@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.JsonEscapes;
 import dev.poolkeeper.ports.AddressSet;

@@ -6,7 +6,7 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -62,7 +62,7 @@ class NodeAnswerTest {
         PoolStatus pool = new PoolStatus(
                 POOL,
                 List.of(WEB),
-                index.wanted(WEB, POOL),
+                index.wants(POOL).wanted(WEB),
                 true,
                 Optional.of(new KnownPool(POOL, holds, Statuses.NOW, null, false, null, null)),
                 0,

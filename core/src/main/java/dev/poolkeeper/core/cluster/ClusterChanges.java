@@ -1,41 +1,32 @@
 package dev.poolkeeper.core.cluster;
 
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Receives changes to the wanted addresses of local Services, in order. Called under the view's lock: implementations
- * must only enqueue.
+ * Receives what local Services want, in order. Called under the view's lock: implementations must only take note and
+ * enqueue.
  */
 public interface ClusterChanges {
 
     /**
-     * The Service is local with this pool, and its wanted set was never complete: its first slice was seen, or
-     * addresses were added.
+     * What a Service wants in a pool changed, or it became local with the pool. Its set grows until it is adopted; from
+     * then on it changes.
      *
-     * @param added those that came; may be empty at the first slice
-     * @param wanted the whole set so far
+     * @param before what it wanted so far; null if it just became local with the pool
+     * @param now what it wants from now on
      */
-    void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted);
-
-    /** The wanted set is complete for the first time since the Service became local with this pool; it may be empty. */
-    void adopted(ServiceName service, PoolKey pool, AddressSet wanted);
-
-    /** The wanted set changed. */
-    void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
+    void wants(@Nullable Want before, Want now);
 
     /**
      * An EndpointSlice of the Service, of whatever address type, had an event, whether or not the wanted set changed.
-     * Called after {@link #changed}.
+     * Called after {@link #wants}.
      */
     void touched(ServiceName service, PoolKey pool);
 
     /** The Service is no longer local with this pool. */
     void left(ServiceName service, PoolKey pool);
-
-    /** Another Service has left this pool, which this one shares, adopted and with this wanted set. */
-    void remained(ServiceName service, PoolKey pool, AddressSet wanted);
 
     /** {@link ClusterView#nextEnd} may have come closer. */
     default void waiting() {}

@@ -51,23 +51,13 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     private final Surveyor surveyor = new Surveyor(services, claims);
     private final InstantSource clock;
     private PoolLocations locations = PoolLocations.none();
-    private boolean obeysPauses = true;
 
     private record SliceKey(String namespace, String name) {}
 
     /** Used until an engine listens. */
     private static final ClusterChanges IGNORED = new ClusterChanges() {
         @Override
-        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {}
-
-        @Override
-        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {}
-
-        @Override
-        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {}
-
-        @Override
-        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {}
+        public void wants(@Nullable Want before, Want now) {}
 
         @Override
         public void touched(ServiceName service, PoolKey pool) {}
@@ -84,6 +74,9 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     @Override
     public synchronized void listen(ClusterChanges newListener) {
         listener = newListener;
+        for (Want want : wants()) {
+            newListener.wants(null, want);
+        }
     }
 
     @Override
@@ -171,56 +164,22 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         Instant now = clock.instant();
         for (LocalPool local = waits.firstOver(now); local != null; local = waits.firstOver(now)) {
             local.missing.giveUp(local.waitsSince);
-            evaluate(services.of(local.service), local);
+            evaluate(services.of(local.service()), local);
             listener.eventEnded();
         }
     }
 
-    /**
-     * False before the first slice: an earlier update dates from a previous period in which the Service was local, and
-     * is stale.
-     */
-    @Override
-    public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
-        LocalPool local = localPools.find(service, pool);
-        return local != null && local.reported;
+    /** What the local Services of this pool want in it. */
+    public synchronized Wants wants(PoolKey pool) {
+        return localPools.wants(pool);
     }
 
-    @Override
-    public synchronized boolean isAdopted(ServiceName service, PoolKey pool) {
-        LocalPool local = localPools.find(service, pool);
-        return local != null && local.adopted;
-    }
-
-    @Override
-    public synchronized AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
-        return localPools.wantedByOthers(service, pool);
-    }
-
-    @Override
-    public synchronized AddressSet wanted(ServiceName service, PoolKey pool) {
-        LocalPool local = localPools.find(service, pool);
-        return local == null ? AddressSet.empty() : local.wanted;
-    }
-
-    @Override
-    public synchronized boolean isPaused(ServiceName name) {
-        ServiceEntry service = services.find(name);
-        return service != null && isPaused(service);
-    }
-
-    private boolean isPaused(ServiceEntry service) {
-        return obeysPauses && service.isPaused();
-    }
-
-    @Override
-    public synchronized void ignorePauses() {
-        obeysPauses = false;
-    }
-
-    @Override
-    public synchronized List<ServiceName> services(PoolKey pool) {
-        return localPools.services(pool);
+    /** What every local Service wants in each of its pools, in order of their names. */
+    public synchronized List<Want> wants() {
+        return services.sorted().stream()
+                .flatMap(ServiceEntry::localPools)
+                .map(local -> local.want)
+                .toList();
     }
 
     /** The name of the node that has this address, if one does. */
@@ -282,8 +241,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     @Override
-    public synchronized Survey survey() {
-        return surveyor.survey(locations);
+    public synchronized Unplaced unplaced() {
+        return surveyor.unplaced(locations);
     }
 
     /** Applies a Service event. It may also decide on the family of a pool that other Services ask for. */
@@ -292,7 +251,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         concerned.put(service.name, service);
         claims.besides(service).forEach(claim -> concerned.put(claim.service().name, claim.service()));
         service.setState(state);
-        service.localPools().forEach(local -> local.pause(isPaused(service)));
+        service.localPools().forEach(local -> report(local, local.want.withPaused(service.isPaused())));
         claims.update(service);
         concerned.values().forEach(this::placePools);
     }
@@ -302,7 +261,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         for (IpFamily family : IpFamily.values()) {
             Optional<PoolKey> place = place(service, family);
             LocalPool local = service.pool(family);
-            if (local != null && !place.equals(Optional.of(local.pool))) {
+            if (local != null && !place.equals(Optional.of(local.pool()))) {
                 leave(service, local);
                 local = null;
             }
@@ -321,9 +280,11 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
-        LocalPool local = new LocalPool(service.name, family, pool, service.hasSlice(family));
+        LocalPool local =
+                new LocalPool(family, service.hasSlice(family), Want.ofUnseen(service.name, pool, service.isPaused()));
         service.setPool(family, local);
         localPools.add(local);
+        listener.wants(null, local.want);
         return local;
     }
 
@@ -331,12 +292,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         service.setPool(local.family, null);
         localPools.remove(local);
         waits.remove(local);
-        listener.left(service.name, local.pool);
-        for (LocalPool other : localPools.of(local.pool)) {
-            if (other.adopted) {
-                listener.remained(other.service, other.pool, other.wanted);
-            }
-        }
+        listener.left(service.name, local.pool());
     }
 
     private void takeSlice(EndpointSliceState state, boolean deleted) {
@@ -396,7 +352,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             if (changed) {
                 evaluate(service, local);
             }
-            listener.touched(local.service, local.pool);
+            listener.touched(local.service(), local.pool());
         }
     }
 
@@ -416,41 +372,15 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (waits.update(local)) {
             listener.waiting();
         }
-        local.complete = local.missing.isOver();
-        if (local.adopted) {
-            change(local, known.addresses());
-        } else if (local.complete) {
-            adopt(local, known.addresses());
-        } else {
-            grow(local, known.addresses());
-        }
+        report(local, local.want.evaluated(known.addresses(), local.missing.isOver()));
     }
 
-    private void change(LocalPool local, AddressSet known) {
-        AddressSet before = local.wanted;
-        AddressSet now = local.complete ? known : before.union(known);
-        if (!now.equals(before)) {
-            local.wanted = now;
-            listener.changed(local.service, local.pool, before, now);
-        }
-    }
-
-    private void adopt(LocalPool local, AddressSet known) {
-        local.wanted = known;
-        local.reported = true;
-        local.adopted = true;
-        local.pause(isPaused(local.service));
-        listener.adopted(local.service, local.pool, known);
-    }
-
-    /** The spelling seen last stays. */
-    private void grow(LocalPool local, AddressSet known) {
-        AddressSet added = known.minus(local.wanted);
-        boolean isFirst = !local.reported;
-        local.wanted = known.union(local.wanted);
-        local.reported = true;
-        if (isFirst || !added.isEmpty()) {
-            listener.grew(local.service, local.pool, added, local.wanted);
+    /** A set that was never complete is always reported, because it takes the spelling seen last. */
+    private void report(LocalPool local, Want now) {
+        Want before = local.want;
+        if (!now.adopted() || !now.equals(before)) {
+            local.want = now;
+            listener.wants(before, now);
         }
     }
 

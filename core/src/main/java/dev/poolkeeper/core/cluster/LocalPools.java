@@ -1,10 +1,8 @@
 package dev.poolkeeper.core.cluster;
 
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,16 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** The local Services of each pool, nearly always one. Guarded by the index's lock. */
 final class LocalPools {
 
-    private static final Comparator<LocalPool> BY_NAME = Comparator.comparing(local -> local.service);
-
     private final Map<PoolKey, List<LocalPool>> users = new HashMap<>();
 
     void add(LocalPool local) {
-        users.computeIfAbsent(local.pool, key -> new ArrayList<>(1)).add(local);
+        users.computeIfAbsent(local.pool(), key -> new ArrayList<>(1)).add(local);
     }
 
     void remove(LocalPool local) {
-        users.computeIfPresent(local.pool, (key, all) -> {
+        users.computeIfPresent(local.pool(), (key, all) -> {
             all.remove(local);
             return all.isEmpty() ? null : all;
         });
@@ -32,7 +28,7 @@ final class LocalPools {
     @Nullable
     LocalPool find(ServiceName service, PoolKey pool) {
         for (LocalPool local : users.getOrDefault(pool, List.of())) {
-            if (local.service.equals(service)) {
+            if (local.service().equals(service)) {
                 return local;
             }
         }
@@ -44,23 +40,11 @@ final class LocalPools {
         return users.containsKey(pool);
     }
 
-    AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
-        AddressSet wanted = AddressSet.empty();
-        for (LocalPool other : users.getOrDefault(pool, List.of())) {
-            if (!other.service.equals(service)) {
-                wanted = wanted.union(other.share());
-            }
+    Wants wants(PoolKey pool) {
+        Wants wants = Wants.NONE;
+        for (LocalPool local : users.getOrDefault(pool, List.of())) {
+            wants = wants.with(local.want);
         }
-        return wanted;
-    }
-
-    /** The Services that share the pool, sorted. */
-    List<ServiceName> services(PoolKey pool) {
-        return of(pool).stream().map(local -> local.service).toList();
-    }
-
-    /** The Services of a pool, in order of their names. */
-    List<LocalPool> of(PoolKey pool) {
-        return users.getOrDefault(pool, List.of()).stream().sorted(BY_NAME).toList();
+        return wants;
     }
 }

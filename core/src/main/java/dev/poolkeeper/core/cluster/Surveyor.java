@@ -1,8 +1,7 @@
 package dev.poolkeeper.core.cluster;
 
-import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
-import dev.poolkeeper.core.cluster.Survey.FamilyClash;
-import dev.poolkeeper.core.cluster.Survey.Want;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
@@ -13,7 +12,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Takes a {@link Survey} of all Services in the index. Guarded by the index's lock. */
+/** Finds out which Services of the index are {@link Unplaced}. Guarded by the index's lock. */
 final class Surveyor {
 
     private final ServiceEntries services;
@@ -24,37 +23,30 @@ final class Surveyor {
         this.claims = claims;
     }
 
-    Survey survey(PoolLocations locations) {
+    Unplaced unplaced(PoolLocations locations) {
         Findings findings = new Findings(locations);
         for (ServiceEntry service : services.sorted()) {
             for (IpFamily family : IpFamily.values()) {
                 LocalPool local = service.pool(family);
                 if (local != null) {
-                    findings.add(service, local);
+                    findings.addAmbiguous(service, local.pool().pool());
                 } else if (service.asksFor(family)) {
                     findings.addUnplaced(service, family);
                 }
             }
         }
-        return findings.survey();
+        return findings.unplaced();
     }
 
     private final class Findings {
 
         private final PoolLocations locations;
-        private final List<Want> wants = new ArrayList<>();
         private final List<AmbiguousPool> ambiguous = new ArrayList<>();
         private final List<FamilyClash> clashes = new ArrayList<>();
         private final SortedSet<ServiceName> withoutPool = new TreeSet<>();
 
         Findings(PoolLocations locations) {
             this.locations = locations;
-        }
-
-        void add(ServiceEntry service, LocalPool local) {
-            wants.add(new Want(
-                    service.name, local.pool, local.wanted, local.adopted, local.complete, service.isPaused()));
-            addAmbiguous(service, local.pool.pool());
         }
 
         /** The Service asks for a pool in this family, and is not local there. */
@@ -70,7 +62,7 @@ final class Surveyor {
             }
         }
 
-        private boolean addAmbiguous(ServiceEntry service, ArmName pool) {
+        boolean addAmbiguous(ServiceEntry service, ArmName pool) {
             List<PoolKey> places = locations.ambiguous(pool);
             if (!places.isEmpty()) {
                 ambiguous.add(new AmbiguousPool(service.name, pool, places, locations.find(pool)));
@@ -78,8 +70,8 @@ final class Surveyor {
             return !places.isEmpty();
         }
 
-        Survey survey() {
-            return new Survey(wants, ambiguous, clashes, List.copyOf(withoutPool));
+        Unplaced unplaced() {
+            return new Unplaced(ambiguous, clashes, List.copyOf(withoutPool));
         }
     }
 }

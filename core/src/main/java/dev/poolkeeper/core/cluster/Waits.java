@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Waits {
 
     private static final Comparator<LocalPool> IN_ORDER = Comparator.comparing((LocalPool local) -> local.waitsSince)
-            .thenComparing(local -> local.service)
+            .thenComparing(LocalPool::service)
             .thenComparing(local -> local.family);
 
     private final TreeSet<LocalPool> waiting = new TreeSet<>(IN_ORDER);

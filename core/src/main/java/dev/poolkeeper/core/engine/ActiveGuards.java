@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.guard.DriftBackOff;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers;
 import dev.poolkeeper.core.guard.Guard;
@@ -12,11 +12,12 @@ import dev.poolkeeper.core.guard.LocalPoolSizes;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
-import dev.poolkeeper.core.known.KnownPools;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,22 +26,14 @@ import java.util.Set;
 /** The guards of an engine that is configured with guards. Thread-safe. */
 final class ActiveGuards {
 
-    private final ClusterView view;
-    private final KnownPools known;
+    private final Pools known;
     private final SafetyBrake brake;
     private final ForbiddenLoadBalancers forbidden;
     private final DriftBackOff drift;
     private volatile boolean paused;
 
     /** @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait */
-    ActiveGuards(
-            GuardSettings settings,
-            Duration waveWait,
-            ClusterView view,
-            KnownPools known,
-            HoldNotices notices,
-            InstantSource clock) {
-        this.view = view;
+    ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, HoldNotices notices, InstantSource clock) {
         this.known = known;
         this.brake = new SafetyBrake(settings.brake(), waveWait, this::sizes, notices, clock);
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), notices, clock);
@@ -49,8 +42,8 @@ final class ActiveGuards {
 
     /** In the order in which they are asked; the brake sees only what the others let through. */
     Guard all() {
-        return new Guards(
-                List.of(new Pauses(() -> paused, view::isPaused), forbidden, drift, new SharedPools(view), brake));
+        return new Guards(List.of(
+                new Pauses(() -> paused, known::wants), forbidden, drift, new SharedPools(known::wants), brake));
     }
 
     void pause(boolean now) {
@@ -78,10 +71,11 @@ final class ActiveGuards {
         brake.rest();
     }
 
-    EngineStatus.Holds status(Survey survey) {
-        List<ServiceName> pausedServices = survey.wants().stream()
-                .filter(Survey.Want::paused)
-                .map(Survey.Want::service)
+    EngineStatus.Holds status(Collection<Wants> used) {
+        List<ServiceName> pausedServices = used.stream()
+                .flatMap(wants -> wants.all().stream())
+                .filter(Want::paused)
+                .map(Want::service)
                 .distinct()
                 .sorted()
                 .toList();
@@ -91,12 +85,11 @@ final class ActiveGuards {
     private LocalPoolSizes sizes() {
         Map<PoolKey, LocalPoolSizes.Size> pools = new HashMap<>();
         boolean isAnyWanted = false;
-        for (Map.Entry<PoolKey, List<Survey.Want>> entry :
-                view.survey().wantsByPool().entrySet()) {
+        for (Map.Entry<PoolKey, Wants> entry : known.used().entrySet()) {
             int held = known.find(entry.getKey())
                     .map(pool -> pool.addresses().size())
                     .orElse(0);
-            List<Survey.Want> wants = entry.getValue();
+            List<Want> wants = entry.getValue().all();
             String namespace = LocalPoolSizes.namespaceOf(
                     wants.stream().map(want -> want.service().namespace()));
             pools.put(entry.getKey(), new LocalPoolSizes.Size(namespace, held));

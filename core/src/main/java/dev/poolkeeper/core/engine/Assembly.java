@@ -1,10 +1,11 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
-import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.AddressSet;
@@ -29,7 +30,7 @@ import java.util.function.Function;
  * @param settings the engine's settings
  * @param lanes how load balancers are served
  * @param time the source of time and randomness
- * @param known the last known contents of the pools
+ * @param known the pools, with what is wanted and what was last seen in them
  * @param freshness measures how long pools differ from the wanted addresses
  * @param guards the guards that may hold updates
  * @param instantText formats an instant in an event's message
@@ -40,7 +41,7 @@ record Assembly(
         EngineSettings settings,
         Lanes lanes,
         Time time,
-        KnownPools known,
+        Pools known,
         Freshness freshness,
         Guard guards,
         Function<Instant, String> instantText) {
@@ -67,14 +68,19 @@ record Assembly(
      */
     AddressSet plan(AddressSet holds, List<PendingOperation> operations) {
         List<PendingOperation> going = withoutPaused(operations);
-        return settings.model().plan(holds, going.isEmpty() ? operations : going, view);
+        return settings.model().plan(holds, going.isEmpty() ? operations : going, wants(operations));
     }
 
     /** The operations of the Services that are not paused. */
     List<PendingOperation> withoutPaused(List<PendingOperation> operations) {
+        Wants wants = wants(operations);
         return operations.stream()
-                .filter(pending -> !view.isPaused(pending.operation().service()))
+                .filter(pending -> !wants.isPaused(pending.operation().service()))
                 .toList();
+    }
+
+    private Wants wants(List<PendingOperation> operations) {
+        return known.wants(operations.get(0).operation().pool());
     }
 
     BackendPools pools() {

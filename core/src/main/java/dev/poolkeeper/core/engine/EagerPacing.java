@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
@@ -105,7 +106,8 @@ final class EagerPacing implements Pacing {
     /** What all Services of the pool want in it. */
     private AddressSet wanted(OperationGroup group) {
         ServiceName one = group.operations().get(0).operation().service();
-        return assembly.view().wanted(one, group.pool()).union(assembly.view().wantedByOthers(one, group.pool()));
+        Wants wants = assembly.known().wants(group.pool());
+        return wants.wanted(one).union(wants.wantedByOthers(one));
     }
 
     private boolean isOverdue(OperationGroup group, Instant now) {

@@ -3,9 +3,11 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.PoolLocations;
-import dev.poolkeeper.core.cluster.Survey;
-import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
-import dev.poolkeeper.core.cluster.Survey.FamilyClash;
+import dev.poolkeeper.core.cluster.Unplaced;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
@@ -101,7 +103,8 @@ public final class Engine {
         this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
-        this.held = new HeldUpdates(notices, assembly.view()::services, assembly.time());
+        this.held =
+                new HeldUpdates(notices, pool -> assembly.known().wants(pool).services(), assembly.time());
     }
 
     /**
@@ -180,31 +183,18 @@ public final class Engine {
         private final UpdateModel model = assembly.settings().model();
 
         @Override
-        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
-            assembly.freshness().grew(service, pool, wanted);
-            LeaderWork current = work;
-            if (current != null) {
-                model.grew(current.queue, service, pool, added);
-                startIsDue(current);
+        public void wants(@Nullable Want before, Want now) {
+            assembly.known().wants(now);
+            if (!now.seen()) {
+                return;
             }
-        }
-
-        @Override
-        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
-            assembly.freshness().wanted(service, pool, wanted);
-            LeaderWork current = work;
-            if (current != null) {
-                model.adopted(current.queue, service, pool, wanted);
-                startIsDue(current);
+            if (now.adopted()) {
+                assembly.freshness().wanted(now.service(), now.pool(), now.wanted());
+            } else {
+                assembly.freshness().grew(now.service(), now.pool(), now.wanted());
             }
-        }
-
-        @Override
-        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
-            assembly.freshness().wanted(service, pool, wanted);
             LeaderWork current = work;
-            if (current != null) {
-                model.changed(current.queue, service, pool, before, wanted);
+            if (current != null && model.wants(current.queue, before, now)) {
                 startIsDue(current);
             }
         }
@@ -220,22 +210,19 @@ public final class Engine {
 
         @Override
         public void left(ServiceName service, PoolKey pool) {
+            Wants others = assembly.known().left(service, pool);
             assembly.freshness().left(service, pool);
-            LeaderWork current = work;
-            if (current != null) {
-                current.queue.remove(service, pool);
-                startIsDue(current);
-            }
             failed.remove(service, pool);
             held.left(pool);
             notices.left(service, pool);
-        }
-
-        @Override
-        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
             LeaderWork current = work;
             if (current != null) {
-                model.remained(current.queue, service, pool, wanted);
+                current.queue.remove(service, pool);
+                for (Want other : others.all()) {
+                    if (other.adopted()) { // what the Service left behind is to be removed
+                        model.remained(current.queue, other.service(), pool, other.wanted());
+                    }
+                }
                 startIsDue(current);
             }
         }
@@ -373,10 +360,10 @@ public final class Engine {
         assembly.known().listed(pools, begun);
         long mark = current == null ? 0 : current.queue.mark();
         view().locate(PoolLocations.of(pools.stream().map(BackendPool::key).toList()));
-        Survey survey = view().survey();
-        listings.succeeded(now(), survey.withoutPool());
+        Unplaced unplaced = view().unplaced();
+        listings.succeeded(now(), unplaced.withoutPool());
         lastListing = begun;
-        if (current != null && !serves(current, survey, toCompare, mark)) {
+        if (current != null && !serves(current, unplaced, toCompare, mark)) {
             restoreEdited(toCompare);
         }
         if (current != null) {
@@ -395,18 +382,18 @@ public final class Engine {
     }
 
     /** Holds the lock, so that a term that ends in the meantime schedules no further comparison. */
-    private synchronized boolean serves(LeaderWork current, Survey survey, Set<ServiceName> toCompare, long mark) {
+    private synchronized boolean serves(LeaderWork current, Unplaced unplaced, Set<ServiceName> toCompare, long mark) {
         if (current != work) {
             return false;
         }
         dropUpToDate(current, mark);
         if (isResyncDue()) {
-            resync(current, survey);
+            resync(current);
         } else {
-            queueDifferences(current, survey, toCompare::contains);
+            queueDifferences(current, assembly.known().used(), toCompare::contains);
         }
         current.listed = true;
-        reportUnplaced(survey);
+        reportUnplaced(unplaced);
         return true;
     }
 
@@ -424,7 +411,7 @@ public final class Engine {
                             pool,
                             known -> assembly.settings()
                                     .model()
-                                    .plan(known, waiting, view())
+                                    .plan(known, waiting, assembly.known().wants(pool))
                                     .equals(known));
             if (agrees) {
                 current.queue.removeSince(mark, pool);
@@ -443,14 +430,15 @@ public final class Engine {
                 .isPresent();
     }
 
-    private void resync(LeaderWork current, Survey survey) {
-        int queued = queueDifferences(current, survey, service -> true);
+    private void resync(LeaderWork current) {
+        Map<PoolKey, Wants> used = assembly.known().used();
+        int queued = queueDifferences(current, used, service -> true);
         Instant now = now();
         lastResync = now;
         Duration interval = assembly.settings().resync();
         resyncDue = interval.isZero() ? Instant.MAX : now.plus(jittered(interval));
         log.atLevel(queued > 0 || !current.listed ? Level.INFO : Level.DEBUG)
-                .addKeyValue("pools", survey.wantsByPool().size())
+                .addKeyValue("pools", used.size())
                 .addKeyValue("queued", queued)
                 .log("Compared all pools with the wanted addresses");
     }
@@ -468,32 +456,31 @@ public final class Engine {
      * another one that shares the pool. A Service without a reported set is local with a pool in which nothing is
      * queued for it.
      */
-    private int queueDifferences(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
+    private int queueDifferences(LeaderWork current, Map<PoolKey, Wants> used, Predicate<ServiceName> services) {
         int queued = 0;
-        for (Map.Entry<PoolKey, List<Survey.Want>> entry : survey.wantsByPool().entrySet()) {
-            List<Survey.Want> wants = entry.getValue();
-            if (wants.stream().anyMatch(want -> services.test(want.service()))
-                    && differs(current, entry.getKey(), wants)) {
+        for (Map.Entry<PoolKey, Wants> entry : used.entrySet()) {
+            Wants wants = entry.getValue();
+            if (wants.services().stream().anyMatch(services) && differs(current, entry.getKey(), wants)) {
                 queued++;
-                wants.stream()
-                        .filter(Survey.Want::isReported)
+                wants.all().stream()
+                        .filter(Want::isReported)
                         .forEach(want -> assembly.settings().model().compared(current.queue, want));
             }
         }
         return queued;
     }
 
-    private boolean differs(LeaderWork current, PoolKey pool, List<Survey.Want> wants) {
-        if (wants.stream().noneMatch(Survey.Want::isReported)) {
+    private boolean differs(LeaderWork current, PoolKey pool, Wants wants) {
+        if (!wants.isReported()) {
             return false;
         }
         List<PendingOperation> pending = current.pending(pool);
         boolean isSettled = pending.isEmpty()
-                ? isKnownToHold(pool, held -> Survey.agrees(wants, held)) || isBusyHolding(pool, wants)
+                ? isKnownToHold(pool, wants::agrees) || isBusyHolding(pool, wants)
                 : assembly.known()
                         .find(pool)
-                        .filter(known -> Survey.agrees(
-                                wants, assembly.settings().model().plan(known.addresses(), pending, view())))
+                        .filter(known ->
+                                wants.agrees(assembly.settings().model().plan(known.addresses(), pending, wants)))
                         .isPresent();
         return !isSettled;
     }
@@ -502,27 +489,27 @@ public final class Engine {
      * Whether the pool holds the wanted addresses and another writer's operation on it is in progress: an update could
      * only wait for it. If it ends badly, the next comparison finds it.
      */
-    private boolean isBusyHolding(PoolKey pool, List<Survey.Want> wants) {
+    private boolean isBusyHolding(PoolKey pool, Wants wants) {
         return assembly.known()
                 .find(pool)
                 .filter(known -> known.provisioning() == ProvisioningState.UPDATING
                         && !known.writing()
                         && known.attempted() == null
-                        && Survey.agrees(wants, known.addresses()))
+                        && wants.agrees(known.addresses()))
                 .isPresent();
     }
 
-    private void reportUnplaced(Survey survey) {
+    private void reportUnplaced(Unplaced unplaced) {
         notices.retain(
                 Held.By.AMBIGUOUS,
                 Stream.concat(
-                                survey.ambiguous().stream().map(AmbiguousPool::service),
-                                survey.clashes().stream().map(FamilyClash::service))
+                                unplaced.ambiguous().stream().map(AmbiguousPool::service),
+                                unplaced.clashes().stream().map(FamilyClash::service))
                         .collect(Collectors.toSet()));
-        for (AmbiguousPool pool : survey.ambiguous()) {
+        for (AmbiguousPool pool : unplaced.ambiguous()) {
             notices.report(List.of(pool.service()), pool.places().get(0), ambiguity(pool));
         }
-        for (FamilyClash clash : survey.clashes()) {
+        for (FamilyClash clash : unplaced.clashes()) {
             notices.report(List.of(clash.service()), clash.pool(), clash(clash));
         }
     }
@@ -681,7 +668,8 @@ public final class Engine {
 
     /** The state of the whole engine. Cost is proportional to the size of the cluster. */
     public EngineStatus status() {
-        Survey survey = view().survey();
+        Unplaced unplaced = view().unplaced();
+        Map<PoolKey, Wants> used = assembly.known().used();
         LeaderWork current = work;
         Instant now = now();
         Instant next = nextListing();
@@ -695,24 +683,23 @@ public final class Engine {
                         next.isBefore(now) ? now : next,
                         Optional.ofNullable(lastResync),
                         nextResync(),
-                        survey.withoutPool(),
-                        survey.ambiguous(),
-                        survey.clashes()),
+                        unplaced.withoutPool(),
+                        unplaced.ambiguous(),
+                        unplaced.clashes()),
                 workStatus(current),
-                guards.map(active -> active.status(survey)).orElse(EngineStatus.Holds.NONE),
+                guards.map(active -> active.status(used.values())).orElse(EngineStatus.Holds.NONE),
                 assembly.freshness().snapshot(now),
-                report(current).pools(survey.wantsByPool().values()));
+                report(current).pools(used));
     }
 
     /**
      * The status of the pools of these Services; a Service without a pool is left out. Like {@link #status} it visits
-     * every Service of the cluster, but builds plans, differences and texts only for these.
+     * every pool, but builds plans, differences and texts only for these.
      */
     public List<PoolStatus> pools(Set<ServiceName> services) {
-        return report(work)
-                .pools(view().survey().wantsByPool().values().stream()
-                        .filter(wants -> wants.stream().anyMatch(want -> services.contains(want.service())))
-                        .toList());
+        Map<PoolKey, Wants> theirs = assembly.known().used();
+        theirs.values().removeIf(wants -> wants.services().stream().noneMatch(services::contains));
+        return report(work).pools(theirs);
     }
 
     private StatusReport report(@Nullable LeaderWork current) {

@@ -8,8 +8,8 @@ import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.HoldNotices;
-import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
@@ -149,17 +149,14 @@ public final class EngineBuilder {
                 SafePorts.quota(quota),
                 SafePorts.dryRun(dryRun));
         Freshness freshness = new Freshness(time, ports.metrics()::changeWritten);
-        KnownPools known = new KnownPools(freshness);
+        Pools known = new Pools(freshness, settings.guards().isPresent());
         HoldNotices notices = new HoldNotices(ports.events());
         Optional<ActiveGuards> guards =
-                settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), view, known, notices, time));
+                settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, time));
         Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));
         Assembly assembly = new Assembly(
                 ports, view, settings, lanes, time, known, freshness, all, SafePorts.instantText(instantText));
         Engine engine = new Engine(assembly, guards, notices, synced);
-        if (guards.isEmpty()) {
-            view.ignorePauses();
-        }
         view.listen(engine.changes());
         return engine;
     }

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
-import dev.poolkeeper.core.cluster.Survey.FamilyClash;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;

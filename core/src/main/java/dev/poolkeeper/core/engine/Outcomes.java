@@ -42,8 +42,9 @@ final class Outcomes {
     }
 
     private boolean isRelevant(PendingOperation pending) {
-        return assembly.view()
-                .isLocal(pending.operation().service(), pending.operation().pool());
+        return assembly.known()
+                .wants(pending.operation().pool())
+                .isSeen(pending.operation().service());
     }
 
     /** The pool was written as planned. */

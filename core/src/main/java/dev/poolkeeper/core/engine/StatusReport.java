@@ -1,8 +1,9 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.guard.Held;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
@@ -11,9 +12,9 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -57,23 +58,25 @@ final class StatusReport {
         this.moments = moments;
     }
 
-    /** @param wants the wants of each pool */
-    List<PoolStatus> pools(Collection<List<Survey.Want>> wants) {
-        return wants.stream().map(this::pool).sorted(BY_POOL).toList();
+    /** @param used what is wanted in each pool */
+    List<PoolStatus> pools(Map<PoolKey, Wants> used) {
+        return used.entrySet().stream()
+                .map(entry -> pool(entry.getKey(), entry.getValue()))
+                .sorted(BY_POOL)
+                .toList();
     }
 
-    private PoolStatus pool(List<Survey.Want> wants) {
-        PoolKey pool = wants.get(0).pool();
-        AddressSet wanted = Survey.union(wants);
+    private PoolStatus pool(PoolKey pool, Wants wants) {
+        AddressSet wanted = wants.union();
         Optional<KnownPool> known = assembly.known().find(pool);
         LeaderWork leading = work;
         Optional<OperationGroup> group = leading == null ? Optional.empty() : leading.group(pool);
         boolean agrees = known.filter(it -> it.surely(wanted::equals)).isPresent();
         return new PoolStatus(
                 pool,
-                wants.stream().map(Survey.Want::service).sorted().toList(),
+                wants.services(),
                 wanted,
-                wants.stream().allMatch(Survey.Want::adopted),
+                wants.all().stream().allMatch(Want::adopted),
                 known,
                 group.map(StatusReport::attempts).orElse(0),
                 agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool, wants, group)),
@@ -85,7 +88,9 @@ final class StatusReport {
         AddressSet held = known.addresses();
         AddressSet leaving = known.inDoubt();
         for (PendingOperation pending : leading == null ? List.<PendingOperation>of() : leading.pending(known.pool())) {
-            AddressSet planned = assembly.settings().model().plan(held, List.of(pending), assembly.view());
+            AddressSet planned = assembly.settings()
+                    .model()
+                    .plan(held, List.of(pending), assembly.known().wants(known.pool()));
             leaving = leaving.union(held.minus(planned));
         }
         return leaving;
@@ -98,7 +103,7 @@ final class StatusReport {
                 .orElse(0);
     }
 
-    private Difference difference(PoolKey pool, List<Survey.Want> wants, Optional<OperationGroup> group) {
+    private Difference difference(PoolKey pool, Wants wants, Optional<OperationGroup> group) {
         LeaderWork leading = work;
         if (leading == null) {
             return new Difference(
@@ -119,9 +124,9 @@ final class StatusReport {
         return group.map(waiting -> queued(leading, waiting)).orElseGet(() -> notQueued(pool, wants));
     }
 
-    private Difference notQueued(PoolKey pool, List<Survey.Want> wants) {
+    private Difference notQueued(PoolKey pool, Wants wants) {
         Optional<KnownPool> known = assembly.known().find(pool);
-        if (wants.stream().anyMatch(want -> failed.contains(want.service(), pool))) {
+        if (wants.services().stream().anyMatch(service -> failed.contains(service, pool))) {
             return new Difference(
                     Difference.Reason.FAILED,
                     known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),
@@ -130,9 +135,7 @@ final class StatusReport {
                     "The next EndpointSlice event or comparison retries it; restart or scale a backing pod to cause"
                             + " one.");
         }
-        return known.filter(it -> it.surely(held -> Survey.agrees(wants, held))).isPresent()
-                ? incomplete()
-                : notCompared(pool, known);
+        return known.filter(it -> it.surely(wants::agrees)).isPresent() ? incomplete() : notCompared(pool, known);
     }
 
     /** It holds what is wanted so far, and more. */

@@ -1,8 +1,8 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.known.KnownPool;
-import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,12 +33,12 @@ public final class DriftBackOff implements Guard {
     }
 
     private final DriftSettings settings;
-    private final KnownPools known;
+    private final Pools known;
     private final HoldNotices notices;
     private final InstantSource clock;
     private final Map<PoolKey, Fight> fights = new ConcurrentHashMap<>();
 
-    public DriftBackOff(DriftSettings settings, KnownPools known, HoldNotices notices, InstantSource clock) {
+    public DriftBackOff(DriftSettings settings, Pools known, HoldNotices notices, InstantSource clock) {
         this.settings = settings;
         this.known = known;
         this.notices = notices;

@@ -1,10 +1,12 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * Holds all updates while all writes are paused, and the update of a pool if all Services that it is for are paused:
@@ -21,12 +23,16 @@ public final class Pauses implements Guard {
             "Set paused to false to resume.");
 
     private final BooleanSupplier allPaused;
-    private final Predicate<ServiceName> isPaused;
+    private final Function<PoolKey, Wants> wants;
 
-    /** The arguments must be thread-safe and quick. */
-    public Pauses(BooleanSupplier allPaused, Predicate<ServiceName> isPaused) {
+    /**
+     * The arguments must be thread-safe and quick.
+     *
+     * @param wants what the Services of a pool want in it
+     */
+    public Pauses(BooleanSupplier allPaused, Function<PoolKey, Wants> wants) {
         this.allPaused = allPaused;
-        this.isPaused = isPaused;
+        this.wants = wants;
     }
 
     @Override
@@ -34,7 +40,8 @@ public final class Pauses implements Guard {
         if (allPaused.getAsBoolean()) {
             return new Verdict.Hold(ALL_PAUSED);
         }
-        return !plan.services().isEmpty() && plan.services().stream().allMatch(isPaused)
+        Wants all = wants.apply(plan.pool());
+        return !plan.services().isEmpty() && plan.services().stream().allMatch(all::isPaused)
                 ? new Verdict.Hold(of(plan.services().get(0)))
                 : Verdict.GO;
     }

@@ -1,14 +1,16 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Keeps a shared pool from being emptied for one Service while another Service's wanted addresses are missing from it.
- * As thread-safe as the view.
+ * As thread-safe as its argument.
  */
 public final class SharedPools implements Guard {
 
@@ -18,10 +20,11 @@ public final class SharedPools implements Guard {
             "The pool is shared, and another Service's addresses have not been added yet.",
             "This Service's addresses are removed once those have been added.");
 
-    private final ClusterView view;
+    private final Function<PoolKey, Wants> wants;
 
-    public SharedPools(ClusterView view) {
-        this.view = view;
+    /** @param wants what the Services of a pool want in it; quick */
+    public SharedPools(Function<PoolKey, Wants> wants) {
+        this.wants = wants;
     }
 
     @Override
@@ -29,9 +32,10 @@ public final class SharedPools implements Guard {
         if (!plan.planned().isEmpty()) {
             return Verdict.GO;
         }
+        Wants all = wants.apply(plan.pool());
         AddressSet wanted = AddressSet.empty();
         for (ServiceName service : plan.services()) {
-            wanted = wanted.union(view.wantedByOthers(service, plan.pool()));
+            wanted = wanted.union(all.wantedByOthers(service));
         }
         return wanted.isEmpty() ? Verdict.GO : new Verdict.GoWithLess(wanted, WANTED);
     }

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.plan;
 
-import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -11,6 +11,7 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two models that turn a change of the wanted addresses into a plan. They share everything else (queue, tick,
@@ -34,8 +35,9 @@ public enum UpdateModel {
         public void changed(
                 OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
             AddressChange change = AddressChange.between(before, wanted);
-            queue.add(new Operation.Remove(service, pool, change.removed()));
-            queue.add(new Operation.Add(service, pool, change.added()));
+            queue.addAll(List.of(
+                    new Operation.Remove(service, pool, change.removed()),
+                    new Operation.Add(service, pool, change.added())));
         }
 
         @Override
@@ -44,7 +46,7 @@ public enum UpdateModel {
         }
 
         @Override
-        public void compared(OperationQueue queue, Survey.Want want) {
+        public void compared(OperationQueue queue, Want want) {
             queue.add(
                     want.adopted()
                             ? new Operation.Replace(want.service(), want.pool(), want.wanted())
@@ -63,9 +65,9 @@ public enum UpdateModel {
          * A Service that left and came back while an operation was in hand, and was not adopted since, removes nothing.
          */
         @Override
-        AddressSet fold(AddressSet planned, Operation operation, ClusterView view) {
-            boolean removes = view.isAdopted(operation.service(), operation.pool());
-            AddressSet others = view.wantedByOthers(operation.service(), operation.pool());
+        AddressSet fold(AddressSet planned, Operation operation, Wants wants) {
+            boolean removes = wants.isAdopted(operation.service());
+            AddressSet others = wants.wantedByOthers(operation.service());
             return switch (operation) {
                 case Operation.Add add -> planned.union(add.addresses());
                 case Operation.Remove remove ->
@@ -109,7 +111,7 @@ public enum UpdateModel {
         }
 
         @Override
-        public void compared(OperationQueue queue, Survey.Want want) {
+        public void compared(OperationQueue queue, Want want) {
             queue.ensure(new Operation.Sync(want.service(), want.pool()));
         }
 
@@ -128,14 +130,13 @@ public enum UpdateModel {
          * Service that was never adopted removes nothing.
          */
         @Override
-        AddressSet fold(AddressSet planned, Operation operation, ClusterView view) {
+        AddressSet fold(AddressSet planned, Operation operation, Wants wants) {
             ServiceName service = operation.service();
-            PoolKey pool = operation.pool();
-            AddressSet wanted = view.wanted(service, pool);
-            if (!view.isAdopted(service, pool)) {
+            AddressSet wanted = wants.wanted(service);
+            if (!wants.isAdopted(service)) {
                 return planned.union(wanted);
             }
-            AddressSet others = view.wantedByOthers(service, pool);
+            AddressSet others = wants.wantedByOthers(service);
             return others.isEmpty()
                     ? wanted.spelledAs(planned)
                     : planned.intersect(others.union(wanted)).union(wanted);
@@ -152,6 +153,35 @@ public enum UpdateModel {
         }
     };
 
+    /**
+     * Queues the operations for a change of what a Service wants.
+     *
+     * @param before what it wanted so far; null if it has just become local with the pool
+     * @return whether there is anything to do
+     */
+    public final boolean wants(OperationQueue queue, @Nullable Want before, Want now) {
+        boolean wasAdopted = before != null && before.adopted();
+        AddressSet last = before == null ? AddressSet.empty() : before.wanted();
+        if (now.adopted() && !wasAdopted) {
+            adopted(queue, now.service(), now.pool(), now.wanted());
+            return true;
+        }
+        if (now.adopted()) {
+            boolean differs = !now.wanted().equals(last);
+            if (differs) {
+                changed(queue, now.service(), now.pool(), last, now.wanted());
+            }
+            return differs;
+        }
+        AddressSet added = now.wanted().minus(last);
+        boolean isFirst = now.seen() && (before == null || !before.seen());
+        if (isFirst || now.seen() && !added.isEmpty()) {
+            grew(queue, now.service(), now.pool(), added);
+            return true;
+        }
+        return false;
+    }
+
     /** Queues the operations for addresses that came to a wanted set that was never complete. */
     public abstract void grew(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet added);
 
@@ -163,7 +193,7 @@ public enum UpdateModel {
             OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
 
     /** Queues the operations for a pool that a comparison found to differ; those that wait already stay unchanged. */
-    public abstract void compared(OperationQueue queue, Survey.Want want);
+    public abstract void compared(OperationQueue queue, Want want);
 
     /** Queues the operations for an adopted Service that shares the pool with one that left it. */
     public abstract void remained(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
@@ -176,18 +206,19 @@ public enum UpdateModel {
      *
      * @param held the addresses it holds
      * @param operations at least one, in order of arrival, all for one pool
+     * @param wants what the Services of the pool want in it
      */
-    public final AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view) {
+    public final AddressSet plan(AddressSet held, List<PendingOperation> operations, Wants wants) {
         Operation first = operations.get(0).operation();
         AddressSet planned = held.ofFamily(IpFamily.of(first.service(), first.pool()));
         for (PendingOperation pending : operations) {
-            planned = fold(planned, pending.operation(), view);
+            planned = fold(planned, pending.operation(), wants);
         }
         return planned;
     }
 
     /** The planned addresses after one more operation. */
-    abstract AddressSet fold(AddressSet planned, Operation operation, ClusterView view);
+    abstract AddressSet fold(AddressSet planned, Operation operation, Wants wants);
 
     /** Whether an update that found nothing to write is reported even if none of its retries were. */
     public abstract boolean reportsUnchanged();

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.known;
+package dev.poolkeeper.core.pool;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;

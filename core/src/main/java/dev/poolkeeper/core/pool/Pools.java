@@ -1,56 +1,136 @@
-package dev.poolkeeper.core.known;
+package dev.poolkeeper.core.pool;
 
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last seen state of every pool that was listed, read or written. It may be stale, so it is never the basis of a
- * write, only of holding one back or reading again. Thread-safe; the cost of each method is proportional to its
- * arguments.
+ * All pools of an engine: those that were listed, and those with which a Service is local. Their last seen contents may
+ * be stale, so they are never the basis of a write, only of holding one back or reading again.
+ *
+ * <p>Thread-safe: one lock guards all of them. It is never held while the cluster view or an adapter is called. The
+ * cost of each method is proportional to its arguments, except where it says otherwise.
  */
-public final class KnownPools {
+public final class Pools {
+
+    /** By the first of its Services, then by the family in which that one has it. */
+    private static final Comparator<Wants> IN_ORDER = Comparator.comparing(Pools::first)
+            .thenComparing(wants -> IpFamily.of(first(wants), wants.all().get(0).pool()));
 
     private final Freshness freshness;
-    private Map<PoolKey, KnownPool> pools = new HashMap<>();
+    private final boolean obeysPauses;
+    private final Map<PoolKey, Pool> pools = new HashMap<>();
 
-    /** @param freshness receives the contents of pools */
-    public KnownPools(Freshness freshness) {
+    /**
+     * @param freshness receives the contents of pools
+     * @param obeysPauses whether Services can be paused
+     */
+    public Pools(Freshness freshness, boolean obeysPauses) {
         this.freshness = freshness;
+        this.obeysPauses = obeysPauses;
+    }
+
+    private static ServiceName first(Wants wants) {
+        return wants.all().get(0).service();
+    }
+
+    // --- what is wanted ---
+
+    /** Takes what a Service wants from now on. */
+    public synchronized void wants(Want now) {
+        Pool pool = pools.computeIfAbsent(now.pool(), Pool::new);
+        pool.wants = pool.wants.with(obeysPauses ? now : now.withPaused(false));
+    }
+
+    /** The Service is no longer local with the pool. Returns what the others want in it. */
+    public synchronized Wants left(ServiceName service, PoolKey key) {
+        Pool pool = pools.get(key);
+        if (pool == null) {
+            return Wants.NONE;
+        }
+        pool.wants = pool.wants.without(service);
+        forgetIfUnused(pool);
+        return pool.wants;
+    }
+
+    /** What the local Services of this pool want in it. */
+    public synchronized Wants wants(PoolKey key) {
+        Pool pool = pools.get(key);
+        return pool == null ? Wants.NONE : pool.wants;
     }
 
     /**
-     * Applies a complete listing: forgets pools that are not in it, and keeps the newer state of pools that were read
-     * or written after it began.
+     * What is wanted in each pool of a local Service, in order of the first Service of each. Cost is proportional to
+     * the number of pools.
+     */
+    public synchronized Map<PoolKey, Wants> used() {
+        List<Pool> used = pools.values().stream()
+                .filter(pool -> !pool.wants.isEmpty())
+                .sorted(Comparator.comparing(pool -> pool.wants, IN_ORDER))
+                .toList();
+        Map<PoolKey, Wants> wants = new LinkedHashMap<>();
+        used.forEach(pool -> wants.put(pool.wants.all().get(0).pool(), pool.wants));
+        return wants;
+    }
+
+    private void forgetIfUnused(Pool pool) {
+        if (pool.isForgettable()) {
+            pools.remove(pool.key);
+        }
+    }
+
+    // --- what they hold ---
+
+    /**
+     * Applies a complete listing: forgets the contents of pools that are not in it, and keeps the newer state of pools
+     * that were read or written after it began.
      *
      * @param begunAt when the listing began
      */
     public synchronized void listed(Collection<BackendPool> listing, Instant begunAt) {
-        Map<PoolKey, KnownPool> now = new HashMap<>();
-        for (BackendPool pool : listing) {
-            KnownPool before = pools.get(pool.key());
+        Set<PoolKey> listed = new HashSet<>();
+        for (BackendPool found : listing) {
+            Pool pool = pools.computeIfAbsent(found.key(), Pool::new);
+            KnownPool before = pool.known;
             KnownPool known = before == null
-                    ? KnownPool.first(pool, begunAt)
-                    : before.at().isAfter(begunAt) ? before : before.listed(pool, begunAt);
-            now.put(pool.key(), known);
-            freshness.holds(pool.key(), known.addresses());
+                    ? KnownPool.first(found, begunAt)
+                    : before.at().isAfter(begunAt) ? before : before.listed(found, begunAt);
+            pool.known = known;
+            listed.add(found.key());
+            freshness.holds(found.key(), known.addresses());
         }
-        pools = now;
-        freshness.retain(now.keySet());
+        for (Pool pool : List.copyOf(pools.values())) {
+            if (!listed.contains(pool.key)) {
+                pool.known = null;
+                forgetIfUnused(pool);
+            }
+        }
+        freshness.retain(listed);
     }
 
     /** Records a pool that was just read. */
-    public synchronized void read(BackendPool pool, Instant at) {
-        pools.compute(pool.key(), (key, before) -> known(before, pool, at).read(pool, at));
-        freshness.holds(pool.key(), pool.addresses());
+    public synchronized void read(BackendPool found, Instant at) {
+        Pool pool = pools.computeIfAbsent(found.key(), Pool::new);
+        pool.known = known(pool.known, found, at).read(found, at);
+        freshness.holds(found.key(), found.addresses());
     }
 
     /**
@@ -59,7 +139,7 @@ public final class KnownPools {
      * @param planned the addresses to write
      */
     public synchronized void writeBegins(PoolKey pool, AddressSet planned) {
-        pools.computeIfPresent(pool, (key, before) -> before.writeBegins(planned));
+        update(pool, known -> known.writeBegins(planned));
     }
 
     /**
@@ -67,9 +147,10 @@ public final class KnownPools {
      *
      * @param asPlanned whether it holds what was written
      */
-    public synchronized void written(BackendPool pool, boolean asPlanned, Instant at) {
-        pools.compute(pool.key(), (key, before) -> known(before, pool, at).written(pool, asPlanned, at));
-        freshness.holds(pool.key(), pool.addresses());
+    public synchronized void written(BackendPool found, boolean asPlanned, Instant at) {
+        Pool pool = pools.computeIfAbsent(found.key(), Pool::new);
+        pool.known = known(pool.known, found, at).written(found, asPlanned, at);
+        freshness.holds(found.key(), found.addresses());
     }
 
     private static KnownPool known(@Nullable KnownPool before, BackendPool pool, Instant at) {
@@ -78,7 +159,7 @@ public final class KnownPools {
 
     /** Records that a read or a write failed. */
     public synchronized void failed(PoolKey pool, boolean write, Failure failure, Instant at) {
-        pools.computeIfPresent(pool, (key, before) -> before.failed(write, failure, at));
+        update(pool, known -> known.failed(write, failure, at));
     }
 
     /**
@@ -87,23 +168,35 @@ public final class KnownPools {
      * @param found the current contents of the pool
      */
     public synchronized boolean noticeChangeByAnother(PoolKey pool, AddressSet found) {
-        KnownPool before = pools.get(pool);
-        AddressSet landed = before == null ? null : before.landed();
-        if (before == null || landed == null || landed.equals(found)) {
+        AddressSet landed = find(pool).map(KnownPool::landed).orElse(null);
+        if (landed == null || landed.equals(found)) {
             return false;
         }
-        pools.put(pool, before.writeForgotten());
+        update(pool, KnownPool::writeForgotten);
         return true;
     }
 
     /**
      * Forgets what our writes left in the pools, because another process may have written any of them in the meantime.
+     * Cost is proportional to the number of pools.
      */
     public synchronized void forgetWrites() {
-        pools.replaceAll((key, pool) -> pool.writeForgotten());
+        for (PoolKey pool : pools.keySet()) {
+            update(pool, KnownPool::writeForgotten);
+        }
     }
 
-    public synchronized Optional<KnownPool> find(PoolKey pool) {
-        return Optional.ofNullable(pools.get(pool));
+    private void update(PoolKey key, UnaryOperator<KnownPool> change) {
+        Pool pool = pools.get(key);
+        KnownPool known = pool == null ? null : pool.known;
+        if (pool != null && known != null) {
+            pool.known = change.apply(known);
+        }
+    }
+
+    /** The last known contents of a pool; empty if it was not in the last listing. */
+    public synchronized Optional<KnownPool> find(PoolKey key) {
+        Pool pool = pools.get(key);
+        return pool == null ? Optional.empty() : Optional.ofNullable(pool.known);
     }
 }

@@ -79,6 +79,13 @@ public final class OperationQueue {
         }
     }
 
+    /** Queues the operations of one change, which are taken together. */
+    public synchronized void addAll(List<? extends Operation> operations) {
+        for (Operation operation : operations) {
+            add(operation);
+        }
+    }
+
     /** Queues the operation unless one is already waiting for the same Service and pool, which stays unchanged. */
     public synchronized void ensure(Operation.Sync operation) {
         Bucket bucket = bucket(operation.pool());

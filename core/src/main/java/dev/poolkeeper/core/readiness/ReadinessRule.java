@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;

@@ -32,29 +32,24 @@ class EndpointIndexDetailsTest {
 
     private int eventsEnded;
 
-    private final class Recorder implements ClusterChanges {
+    private final class Recorder extends ChangesByKind {
         @Override
         public void eventEnded() {
             eventsEnded++;
         }
 
         @Override
-        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+        void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
             reported.add("grew " + service + " " + pool + " by " + added + " to " + wanted);
         }
 
         @Override
-        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
-            reported.add("remained " + service + " " + pool + " " + wanted);
-        }
-
-        @Override
-        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+        void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
             reported.add("adopted " + service + " " + wanted);
         }
 
         @Override
-        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+        void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
             reported.add("changed " + service + " " + wanted);
         }
 
@@ -98,25 +93,25 @@ class EndpointIndexDetailsTest {
 
     @Test
     void a_service_counts_from_its_first_slice_and_removes_nothing_before_its_adoption() {
-        assertThat(index.isLocal(WEB, WEB_POOL)).isFalse();
+        assertThat(index.wants(WEB_POOL).isSeen(WEB)).isFalse();
         slice(WEB, "a", "n1", "n9");
-        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
-        assertThat(index.isAdopted(WEB, WEB_POOL)).as("n9 was never seen").isFalse();
-        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(index.wants(WEB_POOL).isSeen(WEB)).isTrue();
+        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).as("n9 was never seen").isFalse();
+        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1"));
         slice(WEB, "a", "n1", "n2");
-        assertThat(index.isAdopted(WEB, WEB_POOL)).isTrue();
-        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
-        assertThat(index.isLocal(WEB, API_POOL)).isFalse();
-        assertThat(index.wanted(WEB, API_POOL)).isEqualTo(AddressSet.empty());
+        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).isTrue();
+        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(index.wants(API_POOL).isSeen(WEB)).isFalse();
+        assertThat(index.wants(API_POOL).wanted(WEB)).isEqualTo(AddressSet.empty());
         slice(WEB, "a");
-        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.empty());
+        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.empty());
     }
 
     @Test
     void the_nodes_named_by_slices_are_known_even_while_nothing_leaves_the_wanted_set() {
         slice(WEB, "a", "n1");
         slice(WEB, "a", "n2", "never-seen");
-        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
         assertThat(index.selected(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
         assertThat(index.selected(WEB, API_POOL)).isEqualTo(AddressSet.empty());
     }
@@ -209,12 +204,9 @@ class EndpointIndexDetailsTest {
     void a_paused_service_is_recognised() {
         slice(WEB, "s", "n1");
         index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of(), true, 1));
-        assertThat(index.isPaused(WEB)).isTrue();
-        assertThat(index.isPaused(API)).isFalse();
-        assertThat(index.isPaused(new ServiceName("no", "such"))).isFalse();
-        assertThat(index.survey().wants())
-                .filteredOn(Survey.Want::paused)
-                .extracting(Survey.Want::service)
+        assertThat(index.wants())
+                .filteredOn(Want::paused)
+                .extracting(Want::service)
                 .containsExactly(WEB);
     }
 
@@ -223,16 +215,16 @@ class EndpointIndexDetailsTest {
         slice(WEB, "s", "n1");
         slice(API, "s-api", "never-seen");
         slice(WEB, "s", "never-seen");
-        assertThat(index.survey().wants())
+        assertThat(index.wants())
                 .containsExactlyInAnyOrder(
-                        new Survey.Want(WEB, WEB_POOL, AddressSet.of("10.0.0.1"), true, false, false),
-                        new Survey.Want(API, API_POOL, AddressSet.empty(), false, false, false));
+                        new Want(WEB, WEB_POOL, AddressSet.of("10.0.0.1"), true, true, false, false),
+                        new Want(API, API_POOL, AddressSet.empty(), true, false, false, false));
     }
 
     @Test
     void a_service_whose_pool_is_not_listed_is_shown_as_lacking_it() {
         index.locate(PoolLocations.of(List.of(API_POOL)));
-        assertThat(index.survey().withoutPool()).containsExactly(WEB);
+        assertThat(index.unplaced().withoutPool()).containsExactly(WEB);
     }
 
     @Test
@@ -260,36 +252,36 @@ class EndpointIndexDetailsTest {
             node(nodes[i], "10.1." + i / 250 + "." + i % 250);
         }
         slice(WEB, "s", nodes);
-        assertThat(index.wanted(WEB, WEB_POOL).size()).isEqualTo(3_000);
+        assertThat(index.wants(WEB_POOL).wanted(WEB).size()).isEqualTo(3_000);
         slice(WEB, "s", "m0", "m0");
-        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.1.0.0"));
+        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.1.0.0"));
     }
 
     @Test
     void operations_of_an_earlier_time_as_a_local_service_do_not_count() {
         slice(WEB, "s", "n1");
-        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+        assertThat(index.wants(WEB_POOL).isSeen(WEB)).isTrue();
         index.serviceDeleted(WEB);
         slice(WEB, "s", "never-seen");
         service(WEB);
-        assertThat(index.isAdopted(WEB, WEB_POOL)).isFalse();
+        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).isFalse();
         slice(WEB, "s", "n1");
-        assertThat(index.isAdopted(WEB, WEB_POOL)).isTrue();
+        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).isTrue();
     }
 
     @Test
     void only_a_name_on_several_load_balancers_is_ambiguous() {
-        assertThat(index.survey().ambiguous()).isEmpty();
+        assertThat(index.unplaced().ambiguous()).isEmpty();
         index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL, PoolKey.of("lb-2", "shop-web"))));
-        assertThat(index.survey().ambiguous())
-                .containsExactly(new Survey.AmbiguousPool(
+        assertThat(index.unplaced().ambiguous())
+                .containsExactly(new Unplaced.AmbiguousPool(
                         WEB,
                         WEB_POOL.pool(),
                         List.of(WEB_POOL, PoolKey.of("lb-2", "shop-web")),
                         Optional.of(WEB_POOL)));
         index.locate(PoolLocations.none());
-        assertThat(index.survey().ambiguous()).isEmpty();
-        assertThat(index.isLocal(API, API_POOL)).isFalse();
+        assertThat(index.unplaced().ambiguous()).isEmpty();
+        assertThat(index.wants(API_POOL).isSeen(API)).isFalse();
     }
 
     @Test

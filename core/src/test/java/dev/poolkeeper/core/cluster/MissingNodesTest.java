@@ -30,24 +30,21 @@ class MissingNodesTest {
     private final EndpointIndex index = new EndpointIndex(time);
     private final List<String> reported = new ArrayList<>();
 
-    private final class Recorder implements ClusterChanges {
+    private final class Recorder extends ChangesByKind {
         @Override
-        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+        void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
             reported.add("grew " + service + " to " + wanted);
         }
 
         @Override
-        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+        void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
             reported.add("adopted " + service + " " + pool.pool() + " " + wanted);
         }
 
         @Override
-        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+        void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
             reported.add("changed " + service + " to " + wanted);
         }
-
-        @Override
-        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {}
 
         @Override
         public void touched(ServiceName service, PoolKey pool) {}
@@ -138,12 +135,9 @@ class MissingNodesTest {
         web("n1", "GONE");
         news();
         pass(Duration.ofSeconds(59));
-        assertThat(index.survey().wants())
-                .extracting(Survey.Want::complete)
-                .contains(false)
-                .doesNotContain(true);
+        assertThat(index.wants()).extracting(Want::complete).contains(false).doesNotContain(true);
         pass(Duration.ofSeconds(1));
-        assertThat(index.survey().wants()).extracting(Survey.Want::complete).contains(true);
+        assertThat(index.wants()).extracting(Want::complete).contains(true);
     }
 
     @Test

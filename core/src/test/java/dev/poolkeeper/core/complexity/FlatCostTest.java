@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.TestClusterView;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,23 +182,8 @@ class FlatCostTest {
     /** Queues the operations of a model for changes, like a leading engine. */
     private record Queuing(UpdateModel model, OperationQueue queue) implements ClusterChanges {
         @Override
-        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
-            model.grew(queue, service, pool, added);
-        }
-
-        @Override
-        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
-            model.remained(queue, service, pool, wanted);
-        }
-
-        @Override
-        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
-            model.adopted(queue, service, pool, wanted);
-        }
-
-        @Override
-        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
-            model.changed(queue, service, pool, before, wanted);
+        public void wants(@Nullable Want before, Want now) {
+            model.wants(queue, before, now);
         }
 
         @Override

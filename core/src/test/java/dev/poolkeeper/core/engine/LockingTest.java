@@ -62,9 +62,9 @@ class LockingTest {
             throws Exception {
         UpdateFixture f = new UpdateFixture(model);
 
-        reconcileDuringWrite(f, () -> f.view.forget(WEB, POOL));
+        reconcileDuringWrite(f, () -> f.view.leave(WEB, POOL));
 
-        assertThat(f.waiting()).isEqualTo(1);
+        assertThat(f.waiting()).isZero();
         f.tick();
         assertThat(f.waiting()).isZero();
         assertThat(f.reasons()).containsExactly("shop/web RETRYING");

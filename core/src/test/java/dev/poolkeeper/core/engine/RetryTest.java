@@ -231,7 +231,7 @@ class RetryTest {
         UpdateFixture f = new UpdateFixture(model);
         f.fault(CONFLICT);
         f.want(WEB, POOL, "10.0.0.4");
-        f.duringWrite(() -> f.view.afterNextAnswer(() -> f.view.leave(WEB, POOL)));
+        f.duringWrite(() -> f.view.leave(WEB, POOL));
 
         f.tick();
 

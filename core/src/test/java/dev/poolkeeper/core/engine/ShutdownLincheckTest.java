@@ -6,7 +6,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.PoolLocations;
-import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.schedules.Schedules;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -58,8 +58,6 @@ class ShutdownLincheckTest {
         private static final ServiceName WEB = new ServiceName("shop", "web");
         private static final PoolKey POOL = PoolKey.of("lb", "shop-web");
         private static final AddressSet WANTED = AddressSet.of("10.0.0.4");
-        private static final Survey SURVEY = new Survey(
-                List.of(new Survey.Want(WEB, POOL, WANTED, true, true, false)), List.of(), List.of(), List.of());
 
         final Engine engine = Engine.builder(this, this, this, this)
                 .hasSynced(() -> true)
@@ -132,45 +130,9 @@ class ShutdownLincheckTest {
         }
 
         @Override
-        public Survey survey() {
-            return SURVEY;
+        public void listen(ClusterChanges listener) {
+            listener.wants(null, new Want(WEB, POOL, WANTED, true, true, true, false));
         }
-
-        @Override
-        public boolean isLocal(ServiceName service, PoolKey pool) {
-            return true;
-        }
-
-        @Override
-        public AddressSet wanted(ServiceName service, PoolKey pool) {
-            return WANTED;
-        }
-
-        @Override
-        public AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
-            return AddressSet.empty();
-        }
-
-        @Override
-        public boolean isAdopted(ServiceName service, PoolKey pool) {
-            return true;
-        }
-
-        @Override
-        public List<ServiceName> services(PoolKey pool) {
-            return List.of();
-        }
-
-        @Override
-        public void ignorePauses() {}
-
-        @Override
-        public boolean isPaused(ServiceName service) {
-            return false;
-        }
-
-        @Override
-        public void listen(ClusterChanges listener) {}
 
         @Override
         public void locate(PoolLocations locations) {}

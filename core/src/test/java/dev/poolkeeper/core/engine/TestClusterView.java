@@ -3,15 +3,13 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.PoolLocations;
-import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,45 +20,47 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestClusterView implements ClusterView {
 
-    private record Entry(AddressSet wanted, boolean adopted, boolean complete) {}
-
-    private final Map<PoolKey, Map<ServiceName, Entry>> entries = new LinkedHashMap<>();
+    private final Map<PoolKey, Map<ServiceName, Want>> entries = new LinkedHashMap<>();
     private final Set<ServiceName> paused = new HashSet<>();
-    private final Map<ServiceName, AddressSet> atPause = new HashMap<>();
-    private boolean obeysPauses = true;
     private PoolLocations located = PoolLocations.none();
     private @Nullable ClusterChanges listener;
-    private Runnable afterNextAnswer = () -> {};
 
     /** {@link #want(ServiceName, PoolKey, AddressSet)}. */
     public void want(ServiceName service, PoolKey pool, String... addresses) {
         want(service, pool, AddressSet.of(addresses));
     }
 
-    /**
-     * An EndpointSlice event after which this wanted set is complete: reported as adopted if it is the first complete
-     * one, otherwise as changed if it differs from the last one; and as touched.
-     */
+    /** An EndpointSlice event after which this wanted set is complete. */
     public synchronized void want(ServiceName service, PoolKey pool, AddressSet wanted) {
-        Entry before = users(pool).put(service, new Entry(wanted, true, true));
-        if (listener == null) {
-            return;
+        report(new Want(service, pool, wanted, true, true, true, paused.contains(service)));
+        if (listener != null) {
+            listener.touched(service, pool);
+            listener.eventEnded();
         }
-        if (before == null || !before.adopted()) {
-            listener.adopted(service, pool, wanted);
-        } else if (!before.wanted().equals(wanted)) {
-            listener.changed(service, pool, before.wanted(), wanted);
-        }
-        listener.touched(service, pool);
-        listener.eventEnded();
     }
 
     /**
      * The Service is local with this pool, and its wanted set, of which only these addresses are known, was never
-     * complete.
+     * complete; no slice of it has been seen since.
      */
     public synchronized void wantIncompletely(ServiceName service, PoolKey pool, String... addresses) {
-        users(pool).put(service, new Entry(AddressSet.of(addresses), false, false));
+        report(new Want(service, pool, AddressSet.of(addresses), false, false, false, paused.contains(service)));
+    }
+
+    private void report(Want now) {
+        Want before = users(now.pool()).put(now.service(), now);
+        if (listener != null) {
+            listener.wants(before, now);
+        }
+    }
+
+    /** What the Services of this pool want in it. */
+    public synchronized Wants wants(PoolKey pool) {
+        Wants wants = Wants.NONE;
+        for (Want want : users(pool).values()) {
+            wants = wants.with(want);
+        }
+        return wants;
     }
 
     /** An EndpointSlice event that changes nothing. */
@@ -72,19 +72,14 @@ public final class TestClusterView implements ClusterView {
 
     /** The Service is no longer local with this pool. */
     public synchronized void leave(ServiceName service, PoolKey pool) {
-        forget(service, pool);
+        users(pool).remove(service);
         if (listener != null) {
             listener.left(service, pool);
             listener.eventEnded();
         }
     }
 
-    /** Like {@link #leave}, but the listener has not been notified yet. */
-    public synchronized void forget(ServiceName service, PoolKey pool) {
-        users(pool).remove(service);
-    }
-
-    private Map<ServiceName, Entry> users(PoolKey pool) {
+    private Map<ServiceName, Want> users(PoolKey pool) {
         return entries.computeIfAbsent(pool, key -> new LinkedHashMap<>());
     }
 
@@ -98,24 +93,22 @@ public final class TestClusterView implements ClusterView {
     /** The Service's annotation pauses its pools from now on. */
     public synchronized void pause(ServiceName service) {
         paused.add(service);
-        entries.values().forEach(users -> {
-            if (users.containsKey(service)) {
-                atPause.put(service, users.get(service).wanted());
-            }
-        });
+        reportPause(service);
     }
 
     /** The Service's annotation no longer pauses its pools. */
     public synchronized void resume(ServiceName service) {
         paused.remove(service);
-        atPause.remove(service);
+        reportPause(service);
     }
 
-    /**
-     * Runs once, at the next call of {@link #isLocal}, after its result is determined, to simulate a change in between.
-     */
-    public synchronized void afterNextAnswer(Runnable action) {
-        afterNextAnswer = action;
+    private void reportPause(ServiceName service) {
+        for (Map<ServiceName, Want> users : entries.values()) {
+            Want want = users.get(service);
+            if (want != null) {
+                report(want.withPaused(paused.contains(service)));
+            }
+        }
     }
 
     /** The pool locations last passed by the engine. */
@@ -131,59 +124,5 @@ public final class TestClusterView implements ClusterView {
     @Override
     public synchronized void locate(PoolLocations locations) {
         located = locations;
-    }
-
-    @Override
-    public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
-        Entry entry = users(pool).get(service);
-        Runnable after = afterNextAnswer;
-        afterNextAnswer = () -> {};
-        after.run();
-        return entry != null && entry.adopted();
-    }
-
-    @Override
-    public synchronized AddressSet wanted(ServiceName service, PoolKey pool) {
-        Entry entry = users(pool).get(service);
-        return entry == null ? AddressSet.empty() : entry.wanted();
-    }
-
-    @Override
-    public synchronized AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
-        return users(pool).entrySet().stream()
-                .filter(user -> !user.getKey().equals(service))
-                .map(user -> obeysPauses
-                        ? atPause.getOrDefault(user.getKey(), user.getValue().wanted())
-                        : user.getValue().wanted())
-                .reduce(AddressSet.empty(), AddressSet::union);
-    }
-
-    @Override
-    public synchronized boolean isAdopted(ServiceName service, PoolKey pool) {
-        Entry entry = users(pool).get(service);
-        return entry != null && entry.adopted();
-    }
-
-    @Override
-    public synchronized boolean isPaused(ServiceName service) {
-        return obeysPauses && paused.contains(service);
-    }
-
-    @Override
-    public synchronized void ignorePauses() {
-        obeysPauses = false;
-    }
-
-    @Override
-    public synchronized List<ServiceName> services(PoolKey pool) {
-        return users(pool).keySet().stream().sorted().toList();
-    }
-
-    @Override
-    public synchronized Survey survey() {
-        List<Survey.Want> wants = new ArrayList<>();
-        entries.forEach((pool, users) -> users.forEach((service, entry) -> wants.add(new Survey.Want(
-                service, pool, entry.wanted(), entry.adopted(), entry.complete(), paused.contains(service)))));
-        return new Survey(wants, List.of(), List.of(), List.of());
     }
 }

@@ -284,7 +284,7 @@ class ThrottlingTest {
         f.tick();
         f.events.clear();
         // when
-        f.view.forget(WEB, POOL);
+        f.view.leave(WEB, POOL);
         f.ticks(10);
         // then
         assertThat(f.waiting()).isZero();

@@ -9,7 +9,10 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ServiceName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** When the two models decide which addresses a pool should hold. */
 class UpdateModelsTest {
@@ -66,5 +69,30 @@ class UpdateModelsTest {
         // then
         assertThat(diff.held(POOL)).isEqualTo(AddressSet.of("10.0.0.2", "10.0.0.4"));
         assertThat(diff.reasons()).containsExactly("shop/web UPDATED");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "R07.2",
+            says = "If Services share the pool that one leaves, each of them that was complete once has its set"
+                    + " written: what only the one that left wanted goes.",
+            source = "contract, Replay rule 7")
+    void what_a_service_leaves_behind_goes_from_a_pool_that_others_share(UpdateModel model) {
+        // given
+        UpdateFixture f = new UpdateFixture(model);
+        ServiceName third = new ServiceName("shop", "third");
+        f.cloud.putPool(POOL, AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
+        f.want(WEB, POOL, "10.0.0.1");
+        f.want(API, POOL, "10.0.0.2");
+        f.view.wantIncompletely(third, POOL, "10.0.0.3");
+        f.tick();
+        f.events.clear();
+        // when
+        f.view.leave(WEB, POOL);
+        f.tick();
+        // then
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.2", "10.0.0.3"));
+        assertThat(f.reasons()).as("the third was never complete").containsExactly("shop/api UPDATED");
     }
 }

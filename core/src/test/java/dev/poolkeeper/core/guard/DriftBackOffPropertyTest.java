@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -53,7 +53,7 @@ class DriftBackOffPropertyTest {
 
     private static final class World {
         final FakeTime time = new FakeTime();
-        final KnownPools known = new KnownPools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}));
+        final Pools known = new Pools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}), true);
         final DriftBackOff guard = new DriftBackOff(DriftSettings.DEFAULT, known, new HoldNotices(event -> {}), time);
         AddressSet wanted = set(1);
         AddressSet held = set(1);

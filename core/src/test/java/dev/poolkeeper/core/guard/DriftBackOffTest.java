@@ -3,8 +3,8 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -29,7 +29,7 @@ class DriftBackOffTest {
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final HoldNotices notices = new HoldNotices(events);
-    private final KnownPools known = new KnownPools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}));
+    private final Pools known = new Pools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}), true);
     private final DriftBackOff guard = new DriftBackOff(
             new DriftSettings(2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
             known,

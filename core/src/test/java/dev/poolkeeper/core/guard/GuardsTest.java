@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.engine.TestClusterView;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
@@ -140,12 +141,13 @@ class GuardsTest {
 
     @Test
     void a_pause_of_all_comes_before_the_pause_of_a_service() {
-        List<ServiceName> paused = new ArrayList<>();
+        TestClusterView view = new TestClusterView();
+        view.want(WEB, POOL, "10.0.0.1");
         boolean[] all = {false};
-        Pauses pauses = new Pauses(() -> all[0], paused::contains);
+        Pauses pauses = new Pauses(() -> all[0], view::wants);
         assertThat(pauses.judge(PLAN)).isEqualTo(Verdict.GO);
 
-        paused.add(WEB);
+        view.pause(WEB);
         assertThat(pauses.judge(PLAN))
                 .isInstanceOfSatisfying(
                         Verdict.Hold.class,

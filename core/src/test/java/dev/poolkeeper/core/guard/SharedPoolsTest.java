@@ -19,7 +19,7 @@ class SharedPoolsTest {
     private static final AddressSet WANTED = AddressSet.of("10.0.0.9");
 
     private final TestClusterView view = new TestClusterView();
-    private final SharedPools guard = new SharedPools(view);
+    private final SharedPools guard = new SharedPools(view::wants);
 
     private Verdict judge(AddressSet planned) {
         return guard.judge(new Plan(POOL, List.of(OURS), HELD, planned));

@@ -63,7 +63,8 @@ class UpdateModelPropertyTest {
             @ForAll("addresses") Set<String> wantedBySecond) {
         Map<ServiceName, Set<String>> wanted = Map.of(service(0), wantedByFirst, service(1), wantedBySecond);
 
-        AddressSet planned = UpdateModel.DIFF.plan(set(held), pending(steps), wanting(wanted));
+        AddressSet planned =
+                UpdateModel.DIFF.plan(set(held), pending(steps), wanting(wanted).wants(POOL));
 
         Set<String> expected = new HashSet<>(held);
         expected.remove(OTHER_FAMILY);
@@ -99,7 +100,8 @@ class UpdateModelPropertyTest {
                 .map(number -> PendingOperation.fresh(new Operation.Sync(service(number), POOL), number, Instant.EPOCH))
                 .toList();
 
-        AddressSet planned = UpdateModel.DESIRED_STATE.plan(set(held), waiting, wanting(wanted));
+        AddressSet planned = UpdateModel.DESIRED_STATE.plan(
+                set(held), waiting, wanting(wanted).wants(POOL));
 
         Set<String> expected = new HashSet<>(held);
         expected.removeIf(address -> !wantedByFirst.contains(address) && !wantedBySecond.contains(address));
@@ -128,7 +130,7 @@ class UpdateModelPropertyTest {
                 .map(number -> PendingOperation.fresh(new Operation.Sync(service(number), POOL), number, Instant.EPOCH))
                 .toList();
 
-        AddressSet planned = UpdateModel.DESIRED_STATE.plan(set(held), waiting, view);
+        AddressSet planned = UpdateModel.DESIRED_STATE.plan(set(held), waiting, view.wants(POOL));
 
         Set<String> expected = new HashSet<>(held);
         expected.remove(OTHER_FAMILY);
@@ -148,10 +150,10 @@ class UpdateModelPropertyTest {
         List<PendingOperation> both = new ArrayList<>(pending(first));
         both.addAll(pending(second));
 
-        AddressSet afterFirst = UpdateModel.DIFF.plan(set(held), pending(first), view);
+        AddressSet afterFirst = UpdateModel.DIFF.plan(set(held), pending(first), view.wants(POOL));
 
-        assertThat(UpdateModel.DIFF.plan(set(held), both, view))
-                .isEqualTo(UpdateModel.DIFF.plan(afterFirst, pending(second), view));
+        assertThat(UpdateModel.DIFF.plan(set(held), both, view.wants(POOL)))
+                .isEqualTo(UpdateModel.DIFF.plan(afterFirst, pending(second), view.wants(POOL)));
     }
 
     @Property
@@ -159,8 +161,8 @@ class UpdateModelPropertyTest {
             @ForAll("held") Set<String> held, @ForAll("step") Step step) {
         TestClusterView view = wanting(Map.of(service(0), Set.of(), service(1), Set.of()));
 
-        assertThat(UpdateModel.DIFF.plan(set(held), pending(List.of(step, step)), view))
-                .isEqualTo(UpdateModel.DIFF.plan(set(held), pending(List.of(step)), view));
+        assertThat(UpdateModel.DIFF.plan(set(held), pending(List.of(step, step)), view.wants(POOL)))
+                .isEqualTo(UpdateModel.DIFF.plan(set(held), pending(List.of(step)), view.wants(POOL)));
     }
 
     private static TestClusterView wanting(Map<ServiceName, Set<String>> wanted) {

@@ -1,9 +1,9 @@
-package dev.poolkeeper.core.known;
+package dev.poolkeeper.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.known.KnownPool.LastCall;
+import dev.poolkeeper.core.pool.KnownPool.LastCall;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class KnownPoolsTest {
+class PoolsTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
@@ -23,7 +23,7 @@ class KnownPoolsTest {
     private static final Failure FAILURE = Failure.Other.terminal("no answer");
 
     private final FakeTime time = new FakeTime();
-    private final KnownPools known = new KnownPools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}));
+    private final Pools known = new Pools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}), true);
 
     private static BackendPool holding(AddressSet addresses) {
         return new BackendPool(POOL, addresses, "etag", null);

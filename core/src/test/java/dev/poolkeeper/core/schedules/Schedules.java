@@ -23,6 +23,7 @@ public final class Schedules {
      * collections of {@code List.of}: what their {@code forEach} runs takes locks, and must be able to wait for them.
      */
     private static final Pattern ATOMIC = Pattern.compile("dev\\.poolkeeper\\.ports\\..*|java\\.time\\..*"
+        + "|dev\\.poolkeeper\\.core\\.cluster\\.(Want|Wants|MissingNodes|Waits|WantedAddresses|Local|Node|Service|Slice).*"
         + "|java\\.util\\.(AbstractCollection|AbstractList|AbstractMap|ArrayDeque|ArrayList|Arrays|BitSet|HashMap|HashSet"
         + "|LinkedHashMap|Tree).*");
 

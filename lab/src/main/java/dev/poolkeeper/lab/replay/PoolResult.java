@@ -1,10 +1,10 @@
 package dev.poolkeeper.lab.replay;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.Survey;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
 
 /**
@@ -18,14 +18,14 @@ import java.util.List;
  */
 record PoolResult(PoolKey key, List<String> services, List<String> desired, List<String> actual, boolean converged) {
 
-    static PoolResult of(List<Survey.Want> wants, EndpointIndex index, FakeCloud cloud) {
-        PoolKey pool = wants.get(0).pool();
-        AddressSet desired = wants.stream()
-                .map(want -> index.selected(want.service(), pool))
+    static PoolResult of(PoolKey pool, EndpointIndex index, FakeCloud cloud) {
+        List<ServiceName> services = index.wants(pool).services();
+        AddressSet desired = services.stream()
+                .map(service -> index.selected(service, pool))
                 .reduce(AddressSet.empty(), AddressSet::union);
         return new PoolResult(
                 pool,
-                wants.stream().map(want -> want.service().toString()).sorted().toList(),
+                services.stream().map(ServiceName::toString).sorted().toList(),
                 desired.stream().map(Object::toString).sorted().toList(),
                 cloud.spelledAddresses(pool).stream().sorted().toList(),
                 cloud.addresses(pool).map(desired::equals).orElse(false));

@@ -1,7 +1,8 @@
 package dev.poolkeeper.lab.replay;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.cluster.Unplaced;
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
@@ -32,8 +33,8 @@ public record ReplayResult(
         List<String> remarks,
         FakeMetrics metrics,
         FreshnessResult freshness,
-        List<Survey.AmbiguousPool> ambiguous,
-        List<Survey.FamilyClash> clashes) {
+        List<Unplaced.AmbiguousPool> ambiguous,
+        List<Unplaced.FamilyClash> clashes) {
 
     private static final Comparator<PoolResult> BY_SPELLING = Comparator.comparing(
                     (PoolResult pool) -> pool.key().loadBalancer().toString())
@@ -47,8 +48,10 @@ public record ReplayResult(
             FreshnessResult freshness) {
         return new ReplayResult(
                 model,
-                index.survey().wantsByPool().values().stream()
-                        .map(wants -> PoolResult.of(wants, index, records.cloud()))
+                index.wants().stream()
+                        .map(Want::pool)
+                        .distinct()
+                        .map(pool -> PoolResult.of(pool, index, records.cloud()))
                         .sorted(BY_SPELLING)
                         .toList(),
                 records.events().emitted(),
@@ -57,8 +60,8 @@ public record ReplayResult(
                         .toList(),
                 records.metrics(),
                 freshness,
-                index.survey().ambiguous(),
-                index.survey().clashes());
+                index.unplaced().ambiguous(),
+                index.unplaced().clashes());
     }
 
     /** Whether each pool converged, or one of its Services got an Event about a failed update. */

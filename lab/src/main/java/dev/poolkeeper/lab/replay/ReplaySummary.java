@@ -1,7 +1,7 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
-import dev.poolkeeper.core.cluster.Survey.FamilyClash;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.ForeignText;

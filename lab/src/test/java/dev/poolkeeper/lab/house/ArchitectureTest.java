@@ -226,12 +226,12 @@ class ArchitectureTest {
                                 "java.net..",
                                 "java.sql.."),
                 CoreOffender.class));
-        List<String> order = List.of("cluster", "queue", "plan", "known", "guard", "engine", "readiness");
+        List<String> order = List.of("cluster", "queue", "plan", "pool", "guard", "engine", "readiness");
         List<Class<?>> offenders = List.of(
                 dev.poolkeeper.core.cluster.offender.OrderOffender.class,
                 dev.poolkeeper.core.queue.offender.OrderOffender.class,
                 dev.poolkeeper.core.plan.offender.OrderOffender.class,
-                dev.poolkeeper.core.known.offender.OrderOffender.class,
+                dev.poolkeeper.core.pool.offender.OrderOffender.class,
                 dev.poolkeeper.core.guard.offender.OrderOffender.class,
                 dev.poolkeeper.core.engine.offender.OrderOffender.class);
         for (int i = 0; i < order.size() - 1; i++) {

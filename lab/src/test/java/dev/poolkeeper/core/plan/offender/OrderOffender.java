@@ -1,8 +1,8 @@
 package dev.poolkeeper.core.plan.offender;
 
-import dev.poolkeeper.core.known.KnownPools;
+import dev.poolkeeper.core.pool.Pools;
 
 /** Breaks the rules of its module, so that the architecture test can show that it detects this. */
 public final class OrderOffender {
-    public KnownPools later;
+    public Pools later;
 }

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.known.offender;
+package dev.poolkeeper.core.pool.offender;
 
 import dev.poolkeeper.core.guard.Guards;
 

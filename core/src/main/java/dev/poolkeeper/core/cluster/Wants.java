@@ -1,0 +1,162 @@
+package dev.poolkeeper.core.cluster;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the local Services of one pool, nearly always one, want in it. Immutable. */
+public final class Wants {
+
+    /** No Service is local with the pool. */
+    public static final Wants NONE = new Wants(List.of());
+
+    private static final Comparator<Share> BY_SERVICE =
+            Comparator.comparing(share -> share.want().service());
+
+    /** In order of the Services' names. */
+    private final List<Share> shares;
+
+    /**
+     * @param frozen what the Service wanted when its pause, or its adoption during the pause, began; null while it is
+     *     not paused
+     */
+    private record Share(Want want, @Nullable AddressSet frozen) {
+
+        /** What counts of it when another Service's changes are written to the pool. */
+        AddressSet counted() {
+            AddressSet since = frozen;
+            return since == null ? want.wanted() : since;
+        }
+    }
+
+    private Wants(List<Share> shares) {
+        this.shares = List.copyOf(shares);
+    }
+
+    /** With this one in place of what its Service wanted before. */
+    public Wants with(Want now) {
+        List<Share> next = new ArrayList<>(shares);
+        Share before = share(now.service());
+        next.remove(before);
+        next.add(new Share(now, frozen(before, now)));
+        next.sort(BY_SERVICE);
+        return new Wants(next);
+    }
+
+    private static @Nullable AddressSet frozen(@Nullable Share before, Want now) {
+        if (!now.paused()) {
+            return null;
+        }
+        AddressSet since = before == null ? null : before.frozen();
+        return since == null && now.adopted() ? now.wanted() : since;
+    }
+
+    /** Without this Service, which is no longer local with the pool. */
+    public Wants without(ServiceName service) {
+        List<Share> next = new ArrayList<>(shares);
+        next.removeIf(share -> share.want().service().equals(service));
+        return next.isEmpty() ? NONE : new Wants(next);
+    }
+
+    public boolean isEmpty() {
+        return shares.isEmpty();
+    }
+
+    /** All of them, in order of their Services' names. */
+    public List<Want> all() {
+        return shares.stream().map(Share::want).toList();
+    }
+
+    /** The Services, in order of their names. */
+    public List<ServiceName> services() {
+        return shares.stream().map(share -> share.want().service()).toList();
+    }
+
+    /** What this Service wants; empty if it is not local with the pool. */
+    public Optional<Want> of(ServiceName service) {
+        return Optional.ofNullable(share(service)).map(Share::want);
+    }
+
+    private @Nullable Share share(ServiceName service) {
+        for (Share share : shares) {
+            if (share.want().service().equals(service)) {
+                return share;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether the Service is local with the pool, and a slice of it was seen, so that updates for it apply. An update
+     * from before the first slice dates from an earlier time in which the Service was local.
+     */
+    public boolean isSeen(ServiceName service) {
+        Share share = share(service);
+        return share != null && share.want().seen();
+    }
+
+    /** Whether the Service's set has been complete. Until then its updates remove nothing from the pool. */
+    public boolean isAdopted(ServiceName service) {
+        Share share = share(service);
+        return share != null && share.want().adopted();
+    }
+
+    public boolean isPaused(ServiceName service) {
+        Share share = share(service);
+        return share != null && share.want().paused();
+    }
+
+    /** The addresses that the Service wants; none if it is not local with the pool. */
+    public AddressSet wanted(ServiceName service) {
+        Share share = share(service);
+        return share == null ? AddressSet.empty() : share.want().wanted();
+    }
+
+    /**
+     * The addresses that the other Services want, complete or not; of one that is paused, those that it wanted when its
+     * pause, or its adoption during the pause, began.
+     */
+    public AddressSet wantedByOthers(ServiceName service) {
+        AddressSet wanted = AddressSet.empty();
+        for (Share share : shares) {
+            if (!share.want().service().equals(service)) {
+                wanted = wanted.union(share.counted());
+            }
+        }
+        return wanted;
+    }
+
+    /** The union of the addresses that the Services want. */
+    public AddressSet union() {
+        AddressSet union = AddressSet.empty();
+        for (Share share : shares) {
+            union = union.union(share.want().wanted());
+        }
+        return union;
+    }
+
+    /**
+     * Whether the pool needs no update while it holds these addresses. As long as none of the sets has ever been
+     * complete, nothing is removed.
+     */
+    public boolean agrees(AddressSet held) {
+        AddressSet wanted = union();
+        return shares.stream().anyMatch(share -> share.want().adopted())
+                ? wanted.equals(held)
+                : wanted.common(held) == wanted.size();
+    }
+
+    /** Whether anything is known of what any of them wants. */
+    public boolean isReported() {
+        return shares.stream().anyMatch(share -> share.want().isReported());
+    }
+
+    @Override
+    public String toString() {
+        return all().toString();
+    }
+}
