@@ -426,7 +426,11 @@ class TroublesTest {
     @Test
     @Rule(id = "O24", says = RULE, source = "ours")
     void safety_brake() throws Exception {
+        // held for longer than the brake's window: what was added within it may go again
+        world.arm.cloud().putPool(TestWorld.pool("web"), TestWorld.addresses(1, 2));
+        world.arm.cloud().putPool(TestWorld.pool("api"), TestWorld.addresses(3));
         tellOfSettled("", seen -> {
+            awaitInStep(seen.daemon);
             world.exclude(1);
             world.exclude(2);
             world.exclude(3);

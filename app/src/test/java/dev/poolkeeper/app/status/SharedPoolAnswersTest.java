@@ -8,7 +8,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.NodeReport;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;

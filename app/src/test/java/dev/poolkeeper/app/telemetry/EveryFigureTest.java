@@ -15,7 +15,7 @@ import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;

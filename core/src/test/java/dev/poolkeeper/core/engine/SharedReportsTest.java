@@ -3,8 +3,8 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
-import dev.poolkeeper.core.cluster.Survey.FamilyClash;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.engine.Difference.Reason;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.cloud.FaultRule;
