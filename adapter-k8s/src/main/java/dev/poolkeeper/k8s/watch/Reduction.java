@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,14 +38,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reduces an object of the API server to the few fields that are kept. Strings that many objects share (node names and
- * namespaces) are stored once. Thread-safe.
+ * namespaces) are stored once while an object refers to them. Thread-safe.
  */
 final class Reduction {
 
-    /** More than the nodes and namespaces of any cluster; beyond it strings are no longer shared. */
-    private static final int MOST_SHARED = 100_000;
+    /** Each string that an object in use refers to; the others are dropped. */
+    private final Map<String, WeakReference<String>> shared = new WeakHashMap<>();
 
-    private final Map<String, String> shared = new ConcurrentHashMap<>();
     private final Predicate<String> gated;
 
     /** Drops the fields that only the readiness gate needs. */
@@ -211,13 +211,14 @@ final class Reduction {
     }
 
     private String once(String text) {
-        String known = shared.get(text);
-        if (known != null) {
+        synchronized (shared) {
+            WeakReference<String> reference = shared.get(text);
+            String known = reference == null ? null : reference.get();
+            if (known == null) {
+                shared.put(text, new WeakReference<>(text));
+                return text;
+            }
             return known;
         }
-        if (shared.size() < MOST_SHARED) {
-            shared.put(text, text);
-        }
-        return text;
     }
 }

@@ -151,4 +151,29 @@ class ReductionTest {
 
         assertThat(another.name().namespace()).isSameAs(one.name().namespace());
     }
+
+    @Test
+    @SuppressWarnings("StringCopy")
+    void strings_that_are_no_longer_used_keep_none_from_being_shared() {
+        for (int i = 0; i < 150_000; i++) {
+            reduction.slice(slice("gone-" + i));
+        }
+        List<String> one = reduction.slice(slice(new String("n1"))).nodeNames();
+        List<String> another = reduction.slice(slice(new String("n1"))).nodeNames();
+
+        assertThat(another.get(0)).isSameAs(one.get(0));
+    }
+
+    private static EndpointSlice slice(String node) {
+        return new EndpointSliceBuilder()
+                .withNewMetadata()
+                .withNamespace("shop")
+                .withName("web-1")
+                .endMetadata()
+                .withAddressType("IPv4")
+                .addNewEndpoint()
+                .withNodeName(node)
+                .endEndpoint()
+                .build();
+    }
 }
