@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;

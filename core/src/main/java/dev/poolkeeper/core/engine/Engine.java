@@ -9,12 +9,13 @@ import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HeldUpdate;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -76,7 +77,6 @@ public final class Engine {
     private final HoldNotices notices;
     private final BooleanSupplier hasSynced;
     private final ListingTimes listings;
-    private final FailedUpdates failed = new FailedUpdates();
     private final HeldUpdates held;
     private final Set<ServiceName> edited = new HashSet<>();
 
@@ -103,8 +103,7 @@ public final class Engine {
         this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
-        this.held =
-                new HeldUpdates(notices, pool -> assembly.known().wants(pool).services(), assembly.time());
+        this.held = new HeldUpdates(notices, assembly.known(), assembly.time());
     }
 
     /**
@@ -136,7 +135,7 @@ public final class Engine {
         resyncDue = Instant.MIN;
         assembly.known().forgetWrites();
         assembly.freshness().count(true);
-        LeaderWork begun = new LeaderWork(term, assembly, failed, held, () -> onStartDue.run());
+        LeaderWork begun = new LeaderWork(term, assembly, held, () -> onStartDue.run());
         unfinished.removeIf(earlier -> !earlier.isBusy());
         unfinished.add(begun);
         work = begun;
@@ -202,7 +201,7 @@ public final class Engine {
         @Override
         public void touched(ServiceName service, PoolKey pool) {
             LeaderWork current = work;
-            if (failed.remove(service, pool) && current != null) {
+            if (assembly.known().clearFailed(service, pool) && current != null) {
                 model.touchedAfterFailure(current.queue, service, pool);
                 startIsDue(current);
             }
@@ -212,9 +211,7 @@ public final class Engine {
         public void left(ServiceName service, PoolKey pool) {
             Wants others = assembly.known().left(service, pool);
             assembly.freshness().left(service, pool);
-            failed.remove(service, pool);
             held.left(pool);
-            notices.left(service, pool);
             LeaderWork current = work;
             if (current != null) {
                 current.queue.remove(service, pool);
@@ -705,7 +702,6 @@ public final class Engine {
     private StatusReport report(@Nullable LeaderWork current) {
         return new StatusReport(
                 assembly,
-                failed,
                 group -> heldBack(current, group),
                 current,
                 new StatusReport.Moments(Optional.ofNullable(leadershipChanged), nextResync()));
@@ -721,7 +717,7 @@ public final class Engine {
         if (since != null) {
             return Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
         }
-        Optional<HeldUpdate> before = held.find(group.pool());
+        Optional<HeldUpdate> before = assembly.known().held(group.pool());
         return Optional.ofNullable(current)
                 .flatMap(work -> work.held(group))
                 .map(because -> new HeldUpdate(

@@ -150,7 +150,7 @@ public final class EngineBuilder {
                 SafePorts.dryRun(dryRun));
         Freshness freshness = new Freshness(time, ports.metrics()::changeWritten);
         Pools known = new Pools(freshness, settings.guards().isPresent());
-        HoldNotices notices = new HoldNotices(ports.events());
+        HoldNotices notices = new HoldNotices(ports.events(), known);
         Optional<ActiveGuards> guards =
                 settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, time));
         Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));

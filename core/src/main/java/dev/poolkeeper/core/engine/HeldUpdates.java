@@ -1,23 +1,22 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HeldUpdate;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** The pools whose update was held at the last attempt, and why. Thread-safe. */
+/** Reports and logs that the updates of pools are held, and no longer. Thread-safe. */
 final class HeldUpdates {
 
     private static final Logger log = LoggerFactory.getLogger(HeldUpdates.class);
@@ -33,22 +32,20 @@ final class HeldUpdates {
     private static final Set<Held.By> LOGGED =
             EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.SHARED_POOL, Held.By.RETRY_BUDGET);
 
-    private final Map<PoolKey, HeldUpdate> held = new ConcurrentHashMap<>();
     private final HoldNotices notices;
-    private final Function<PoolKey, List<ServiceName>> sharing;
+    private final Pools pools;
     private final InstantSource clock;
 
-    /** @param sharing the local Services that share a pool */
-    HeldUpdates(HoldNotices notices, Function<PoolKey, List<ServiceName>> sharing, InstantSource clock) {
+    HeldUpdates(HoldNotices notices, Pools pools, InstantSource clock) {
         this.notices = notices;
-        this.sharing = sharing;
+        this.pools = pools;
         this.clock = clock;
     }
 
     void hold(PoolKey pool, List<ServiceName> services, Held because) {
-        HeldUpdate before = held.get(pool);
-        boolean isNew = before == null || before.because().by() != because.by();
-        held.put(pool, new HeldUpdate(because, before == null || isNew ? clock.instant() : before.since()));
+        Optional<HeldUpdate> before = pools.hold(pool, because, clock.instant());
+        boolean isNew =
+                before.filter(last -> last.because().by() == because.by()).isEmpty();
         if (REPORTED.contains(because.by())) {
             notices.report(services, pool, because);
         } else if (because.by() == Held.By.SERVICE_PAUSE) {
@@ -63,7 +60,7 @@ final class HeldUpdates {
     }
 
     private void reportToSharing(PoolKey pool, Held because) {
-        List<ServiceName> all = sharing.apply(pool);
+        List<ServiceName> all = pools.wants(pool).services();
         if (all.size() > 1) {
             String text = because.text() + " It shares this pool: its changes wait, and what it wanted before stays.";
             notices.report(all, pool, new Held(because.by(), because.until(), text, because.remedy()));
@@ -72,10 +69,10 @@ final class HeldUpdates {
 
     /** The update is no longer held. */
     void release(PoolKey pool) {
-        HeldUpdate before = held.remove(pool);
-        if (before == null) {
-            return;
-        }
+        pools.release(pool).ifPresent(before -> released(pool, before));
+    }
+
+    private void released(PoolKey pool, HeldUpdate before) {
         if (ENDS_WITH_THE_HOLD.contains(before.because().by())) {
             notices.ended(before.because().by(), pool::equals);
         }
@@ -88,7 +85,7 @@ final class HeldUpdates {
      * A Service left the pool: a hold lasts if others share it, and the next attempt finds out whether it still does.
      */
     void left(PoolKey pool) {
-        if (sharing.apply(pool).isEmpty()) {
+        if (pools.wants(pool).services().isEmpty()) {
             release(pool);
         }
     }
@@ -97,9 +94,5 @@ final class HeldUpdates {
         return log.atLevel(LOGGED.contains(because.by()) ? Level.INFO : Level.DEBUG)
                 .addKeyValue("loadBalancer", pool.loadBalancer())
                 .addKeyValue("pool", pool.pool());
-    }
-
-    Optional<HeldUpdate> find(PoolKey pool) {
-        return Optional.ofNullable(held.get(pool));
     }
 }

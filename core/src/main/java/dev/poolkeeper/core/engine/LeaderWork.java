@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -87,7 +87,7 @@ final class LeaderWork {
      * @param onStartDue called when {@link #nextStart} may have become sooner: a lane became free or the lock was
      *     acquired
      */
-    LeaderWork(Term term, Assembly assembly, FailedUpdates failed, HeldUpdates held, Runnable onStartDue) {
+    LeaderWork(Term term, Assembly assembly, HeldUpdates held, Runnable onStartDue) {
         this.term = term;
         this.lanes = assembly.lanes();
         Lock lock = lanes.single();
@@ -108,7 +108,7 @@ final class LeaderWork {
                 this.pacing = new EagerPacing(eager, assembly, queue);
             }
         }
-        this.outcomes = new Outcomes(assembly, queue, pacing, failed);
+        this.outcomes = new Outcomes(assembly, queue, pacing);
         this.update = new PoolUpdate(assembly, this, hold, held, outcomes);
     }
 

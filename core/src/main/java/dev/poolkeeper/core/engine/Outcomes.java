@@ -23,14 +23,12 @@ final class Outcomes {
     private final Assembly assembly;
     private final OperationQueue queue;
     private final Pacing pacing;
-    private final FailedUpdates failed;
     private final EventMessages messages;
 
-    Outcomes(Assembly assembly, OperationQueue queue, Pacing pacing, FailedUpdates failed) {
+    Outcomes(Assembly assembly, OperationQueue queue, Pacing pacing) {
         this.assembly = assembly;
         this.queue = queue;
         this.pacing = pacing;
-        this.failed = failed;
         this.messages = new EventMessages(assembly.settings().maxRetries(), assembly.instantText());
     }
 
@@ -65,7 +63,7 @@ final class Outcomes {
             OperationGroup group, UpdaterMetrics.Update observed, boolean reported, EventMessages.Text message) {
         List<PendingOperation> relevant = relevant(group.operations());
         Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(relevant);
-        firstOfService.keySet().forEach(service -> failed.remove(service, group.pool()));
+        firstOfService.keySet().forEach(service -> assembly.known().clearFailed(service, group.pool()));
         pacing.succeeded(group.pool());
         if (reported && !relevant.isEmpty()) {
             observed.succeeded();
@@ -135,7 +133,7 @@ final class Outcomes {
         observed.failed();
         operations.forEach(operation -> UpdateLog.gaveUp(operation, failure));
         Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(operations);
-        firstOfService.keySet().forEach(service -> failed.add(service, pool));
+        firstOfService.keySet().forEach(service -> assembly.known().setFailed(service, pool));
         emit(pool, ServiceEvent.Reason.FAILED, firstOfService, message);
     }
 

@@ -1,9 +1,9 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;

@@ -2,7 +2,8 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HeldUpdate;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -28,7 +29,6 @@ final class StatusReport {
             .thenComparing(status -> status.pool().pool());
 
     private final Assembly assembly;
-    private final FailedUpdates failed;
     private final Function<OperationGroup, Optional<HeldUpdate>> held;
     private final @Nullable LeaderWork work;
     private final Moments moments;
@@ -47,12 +47,10 @@ final class StatusReport {
      */
     StatusReport(
             Assembly assembly,
-            FailedUpdates failed,
             Function<OperationGroup, Optional<HeldUpdate>> held,
             @Nullable LeaderWork work,
             Moments moments) {
         this.assembly = assembly;
-        this.failed = failed;
         this.held = held;
         this.work = work;
         this.moments = moments;
@@ -126,7 +124,7 @@ final class StatusReport {
 
     private Difference notQueued(PoolKey pool, Wants wants) {
         Optional<KnownPool> known = assembly.known().find(pool);
-        if (wants.services().stream().anyMatch(service -> failed.contains(service, pool))) {
+        if (wants.services().stream().anyMatch(service -> assembly.known().hasFailed(service, pool))) {
             return new Difference(
                     Difference.Reason.FAILED,
                     known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.pool.Held;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,10 @@
 package dev.poolkeeper.core.guard;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Fight;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
@@ -9,7 +13,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,19 +27,10 @@ public final class DriftBackOff implements Guard {
 
     private static final Logger log = LoggerFactory.getLogger(DriftBackOff.class);
 
-    /** @param owed whether the write that answers the latest change-back is still outstanding */
-    private record Fight(int changedBack, Instant last, Instant until, boolean owed) {
-
-        Fight written() {
-            return new Fight(changedBack, last, until, false);
-        }
-    }
-
     private final DriftSettings settings;
     private final Pools known;
     private final HoldNotices notices;
     private final InstantSource clock;
-    private final Map<PoolKey, Fight> fights = new ConcurrentHashMap<>();
 
     public DriftBackOff(DriftSettings settings, Pools known, HoldNotices notices, InstantSource clock) {
         this.settings = settings;
@@ -47,7 +41,7 @@ public final class DriftBackOff implements Guard {
 
     @Override
     public Verdict judge(Plan plan) {
-        Fight fight = fights.get(plan.pool());
+        Fight fight = known.fight(plan.pool());
         if (fight == null || !fight.until().isAfter(clock.instant()) || fight.owed()) {
             return Verdict.GO;
         }
@@ -73,7 +67,7 @@ public final class DriftBackOff implements Guard {
 
     @Override
     public void wasWritten(Plan plan) {
-        fights.computeIfPresent(plan.pool(), (pool, fight) -> fight.written());
+        known.updateFight(plan.pool(), fight -> fight == null ? null : fight.written());
     }
 
     @Override
@@ -83,7 +77,7 @@ public final class DriftBackOff implements Guard {
     }
 
     private void changedBack(PoolKey pool) {
-        Fight fight = fights.compute(pool, (key, before) -> next(before, clock.instant()));
+        Fight fight = requireNonNull(known.updateFight(pool, before -> next(before, clock.instant())));
         if (fight.changedBack() == settings.times()) {
             log.atWarn()
                     .addKeyValue("loadBalancer", pool.loadBalancer())
@@ -108,8 +102,9 @@ public final class DriftBackOff implements Guard {
     /** Forgets the fights that are over. Call this periodically. */
     public void settle() {
         Instant now = clock.instant();
-        fights.forEach((pool, fight) -> {
-            if (isOver(fight, now) && fights.remove(pool, fight)) {
+        known.fights().forEach((pool, fight) -> {
+            if (isOver(fight, now)) {
+                known.updateFight(pool, last -> fight.equals(last) ? null : last);
                 notices.ended(Held.By.DRIFT, pool::equals);
                 logEnd(pool, fight);
             }
@@ -127,7 +122,7 @@ public final class DriftBackOff implements Guard {
 
     /** The pools that another writer keeps changing back, each with the instant before which it is not written. */
     public Map<PoolKey, Instant> fights() {
-        return fights.entrySet().stream()
+        return known.fights().entrySet().stream()
                 .filter(entry -> entry.getValue().changedBack() >= settings.times())
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey, entry -> entry.getValue().until()));

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;

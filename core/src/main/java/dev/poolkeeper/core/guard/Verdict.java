@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.AddressSet;
 
 /** A guard's decision about a plan. */

@@ -17,8 +17,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +69,8 @@ public final class Pools {
             return Wants.NONE;
         }
         pool.wants = pool.wants.without(service);
+        pool.failed.remove(service);
+        pool.reported.removeIf(report -> report.service().equals(service));
         forgetIfUnused(pool);
         return pool.wants;
     }
@@ -198,5 +202,97 @@ public final class Pools {
     public synchronized Optional<KnownPool> find(PoolKey key) {
         Pool pool = pools.get(key);
         return pool == null ? Optional.empty() : Optional.ofNullable(pool.known);
+    }
+
+    // --- what holds their updates, and what was reported ---
+
+    /** The update of this pool is held. Returns why and since when it was before; empty if it was not. */
+    public synchronized Optional<HeldUpdate> hold(PoolKey key, Held because, Instant now) {
+        Pool pool = pools.computeIfAbsent(key, Pool::new);
+        HeldUpdate before = pool.held;
+        Instant since = before != null && before.because().by() == because.by() ? before.since() : now;
+        pool.held = new HeldUpdate(because, since);
+        return Optional.ofNullable(before);
+    }
+
+    /** The update of this pool is not held any longer. Returns why and since when it was; empty if it was not. */
+    public synchronized Optional<HeldUpdate> release(PoolKey key) {
+        Optional<HeldUpdate> before = held(key);
+        if (before.isPresent()) {
+            Pool pool = existing(key);
+            pool.held = null;
+            forgetIfUnused(pool);
+        }
+        return before;
+    }
+
+    /** Why the update of this pool was held at the last attempt; empty if it was not. */
+    public synchronized Optional<HeldUpdate> held(PoolKey key) {
+        Pool pool = pools.get(key);
+        return pool == null ? Optional.empty() : Optional.ofNullable(pool.held);
+    }
+
+    private Pool existing(PoolKey key) {
+        return Objects.requireNonNull(pools.get(key));
+    }
+
+    /** A permanent failure was reported on the Service. */
+    public synchronized void setFailed(ServiceName service, PoolKey key) {
+        pools.computeIfAbsent(key, Pool::new).failed.add(service);
+    }
+
+    /** The last report on the Service is no permanent failure any longer. Returns whether it was one. */
+    public synchronized boolean clearFailed(ServiceName service, PoolKey key) {
+        Pool pool = pools.get(key);
+        return pool != null && pool.failed.remove(service);
+    }
+
+    /** Whether the last report on the Service was a permanent failure. */
+    public synchronized boolean hasFailed(ServiceName service, PoolKey key) {
+        Pool pool = pools.get(key);
+        return pool != null && pool.failed.contains(service);
+    }
+
+    /** Notes that a hold was reported. Returns whether it was not yet. */
+    public synchronized boolean setReported(ServiceName service, PoolKey key, Held.By by) {
+        return pools.computeIfAbsent(key, Pool::new).reported.add(new Pool.Report(service, by));
+    }
+
+    /** The cause ended for these Services of these pools. Cost is proportional to the number of pools. */
+    public synchronized void clearReported(Held.By by, Predicate<PoolKey> those, Predicate<ServiceName> services) {
+        for (Pool pool : pools.values()) {
+            if (!pool.reported.isEmpty() && those.test(pool.key)) {
+                pool.reported.removeIf(report -> report.by() == by && services.test(report.service()));
+            }
+        }
+    }
+
+    // --- other writers ---
+
+    /** Another writer's changes of this pool; null for none. */
+    public synchronized @Nullable Fight fight(PoolKey key) {
+        Pool pool = pools.get(key);
+        return pool == null ? null : pool.fight;
+    }
+
+    /** Replaces another writer's changes of this pool; null for none. */
+    public synchronized @Nullable Fight updateFight(PoolKey key, UnaryOperator<@Nullable Fight> change) {
+        Pool pool = pools.computeIfAbsent(key, Pool::new);
+        pool.fight = change.apply(pool.fight);
+        Fight now = pool.fight;
+        forgetIfUnused(pool);
+        return now;
+    }
+
+    /** The pools that another writer changes back. Cost is proportional to the number of pools. */
+    public synchronized Map<PoolKey, Fight> fights() {
+        Map<PoolKey, Fight> fights = new HashMap<>();
+        for (Pool pool : pools.values()) {
+            Fight fight = pool.fight;
+            if (fight != null) {
+                fights.put(pool.key, fight);
+            }
+        }
+        return fights;
     }
 }

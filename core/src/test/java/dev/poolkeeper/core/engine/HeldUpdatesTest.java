@@ -2,8 +2,10 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.PoolKey;
@@ -26,8 +28,9 @@ class HeldUpdatesTest {
 
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
-    private final HoldNotices notices = new HoldNotices(events);
-    private final HeldUpdates held = new HeldUpdates(notices, pool -> List.of(WEB), time);
+    private final Pools pools = TestPools.shared(POOL, WEB);
+    private final HoldNotices notices = new HoldNotices(events, pools);
+    private final HeldUpdates held = new HeldUpdates(notices, pools, time);
 
     private static Held because(Held.By by) {
         return new Held(by, Optional.empty(), "Held.", "Wait.");
@@ -38,7 +41,7 @@ class HeldUpdatesTest {
     }
 
     private Instant since() {
-        return held.find(POOL).orElseThrow().since();
+        return pools.held(POOL).orElseThrow().since();
     }
 
     @Test
@@ -87,18 +90,21 @@ class HeldUpdatesTest {
         // then
         assertThat(reported()).isEqualTo(alone.equals("held") ? List.of(WEB) : List.of());
         // when: one of two is
-        HeldUpdates ofTwo = new HeldUpdates(notices, pool -> List.of(API, WEB), time);
-        ofTwo.hold(OTHER, List.of(WEB), because(by));
-        ofTwo.hold(OTHER, List.of(WEB), because(by));
+        for (PoolKey pool : List.of(POOL, OTHER)) {
+            pools.wants(TestPools.want(API, pool));
+            pools.wants(TestPools.want(WEB, pool));
+        }
+        held.hold(OTHER, List.of(WEB), because(by));
+        held.hold(OTHER, List.of(WEB), because(by));
         // then
         assertThat(reported()).isEqualTo(services(shared));
         // when: once more after its end
-        ofTwo.release(OTHER);
-        ofTwo.hold(OTHER, List.of(WEB), because(by));
+        held.release(OTHER);
+        held.hold(OTHER, List.of(WEB), because(by));
         // then
         assertThat(reported()).isEqualTo(services(again));
         // when: of several
-        ofTwo.hold(POOL, List.of(API, WEB), because(by));
+        held.hold(POOL, List.of(API, WEB), because(by));
         assertThat(reported())
                 .isEqualTo(
                         alone.equals("held")
@@ -125,11 +131,14 @@ class HeldUpdatesTest {
     @Test
     void only_a_service_that_left_the_pool_and_returned_gets_its_event_again() {
         // given
+        pools.wants(TestPools.want(API, POOL));
+        pools.wants(TestPools.want(WEB, OTHER));
         notices.report(List.of(WEB, API), POOL, because(Held.By.DRIFT));
         notices.report(List.of(WEB), OTHER, because(Held.By.DRIFT));
         events.clear();
         // when
-        notices.left(WEB, POOL);
+        pools.left(WEB, POOL);
+        pools.wants(TestPools.want(WEB, POOL));
         notices.report(List.of(WEB, API), POOL, because(Held.By.DRIFT));
         notices.report(List.of(WEB), OTHER, because(Held.By.DRIFT));
         // then

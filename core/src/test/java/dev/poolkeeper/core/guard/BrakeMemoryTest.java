@@ -3,6 +3,7 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -24,7 +25,7 @@ class BrakeMemoryTest {
             BrakeSettings.DEFAULT,
             Duration.ZERO,
             () -> new LocalPoolSizes(Map.of(POOL, new LocalPoolSizes.Size("shop", 1)), true),
-            new HoldNotices(event -> {}),
+            new HoldNotices(event -> {}, TestPools.none()),
             time);
 
     @BeforeEach

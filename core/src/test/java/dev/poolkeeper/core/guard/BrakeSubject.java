@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,7 +29,8 @@ class BrakeSubject {
     }
 
     BrakeSubject(BrakeSettings settings, Supplier<LocalPoolSizes> sizes, InstantSource clock) {
-        this.brake = new SafetyBrake(settings, Duration.ZERO, sizes, new HoldNotices(event -> {}), clock);
+        this.brake =
+                new SafetyBrake(settings, Duration.ZERO, sizes, new HoldNotices(event -> {}, TestPools.none()), clock);
     }
 
     void tickBegins(Collection<Plan> plans, Collection<Plan> release) {

@@ -3,16 +3,15 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -53,8 +52,9 @@ class DriftBackOffPropertyTest {
 
     private static final class World {
         final FakeTime time = new FakeTime();
-        final Pools known = new Pools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}), true);
-        final DriftBackOff guard = new DriftBackOff(DriftSettings.DEFAULT, known, new HoldNotices(event -> {}), time);
+        final Pools known = TestPools.none();
+        final DriftBackOff guard =
+                new DriftBackOff(DriftSettings.DEFAULT, known, new HoldNotices(event -> {}, known), time);
         AddressSet wanted = set(1);
         AddressSet held = set(1);
 

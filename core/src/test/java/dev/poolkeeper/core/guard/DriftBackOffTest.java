@@ -2,9 +2,10 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -28,8 +29,8 @@ class DriftBackOffTest {
 
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
-    private final HoldNotices notices = new HoldNotices(events);
-    private final Pools known = new Pools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}), true);
+    private final Pools known = TestPools.none();
+    private final HoldNotices notices = new HoldNotices(events, known);
     private final DriftBackOff guard = new DriftBackOff(
             new DriftSettings(2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
             known,

@@ -3,6 +3,8 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -29,7 +31,7 @@ class ForbiddenLoadBalancersTest {
 
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
-    private final HoldNotices notices = new HoldNotices(events);
+    private final HoldNotices notices = new HoldNotices(events, TestPools.none());
     private final ForbiddenLoadBalancers guard =
             new ForbiddenLoadBalancers(Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), notices, time);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.engine.TestClusterView;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.Failure;

@@ -2,7 +2,6 @@ package dev.poolkeeper.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.pool.KnownPool.LastCall;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -23,7 +22,7 @@ class PoolsTest {
     private static final Failure FAILURE = Failure.Other.terminal("no answer");
 
     private final FakeTime time = new FakeTime();
-    private final Pools known = new Pools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}), true);
+    private final Pools known = TestPools.none();
 
     private static BackendPool holding(AddressSet addresses) {
         return new BackendPool(POOL, addresses, "etag", null);

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.guard;
+package dev.poolkeeper.core.pool;
 
 import java.time.Instant;
 import java.util.Optional;
