@@ -54,7 +54,7 @@ class SimulateCommandTest {
     }
 
     @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a wait for another thread never ends
+    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a wait for another thread never ends
     void a_blocked_log_appender_does_not_delay_the_simulation() throws Exception {
         // given
         CountDownLatch writing = new CountDownLatch(1);
