@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ArmCodesTest {
 
@@ -28,5 +31,47 @@ class ArmCodesTest {
         }
         // then
         assertThat(listed).isEqualTo(new TreeSet<>(ArmCodes.codes()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AnotherOperationInProgress, ANOTHER_OPERATION",
+        "Canceled, ANOTHER_OPERATION",
+        "CanceledAndSupersededDueToAnotherOperation, ANOTHER_OPERATION",
+        "OperationPreempted, ANOTHER_OPERATION",
+        "ReferencedResourceNotProvisioned, ANOTHER_OPERATION",
+        "RetryableError, ANOTHER_OPERATION",
+        "RetryableErrorDueToAnotherOperation, ANOTHER_OPERATION",
+        "Conflict, ANOTHER_OPERATION",
+        "PreconditionFailed, PRECONDITION_FAILED",
+        "PreconditionFailedEtagMismatch, PRECONDITION_FAILED",
+        "SubscriptionRequestsThrottled, THROTTLED",
+        "TooManyRequests, THROTTLED",
+        "GatewayTimeout, PASSING",
+        "InternalError, PASSING",
+        "InternalServerError, PASSING",
+        "OperationTimedOut, PASSING",
+        "ServerTimeout, PASSING",
+        "ServiceUnavailable, PASSING",
+        "NotFound, PASSING",
+        "ParentResourceNotFound, PASSING",
+        "ResourceGroupNotFound, PASSING",
+        "ResourceNotFound, PASSING",
+        "InvalidRequestFormat, FINAL",
+        "AuthorizationFailed, FINAL",
+        "PrivateLinkServiceIsNotSupportedForIPBasedLoadBalancer, FINAL"
+    })
+    void each_code_has_its_meaning_alone_and_among_details(String code, ArmCodes.Meaning meaning) {
+        ArmErrorBody alone = new ArmErrorBody(code, "m", List.of());
+        assertThat(ArmCodes.meaning(alone)).isEqualTo(meaning);
+        assertThat(ArmCodes.meaning(new ArmErrorBody(null, null, List.of(alone)))).isEqualTo(meaning);
+        assertThat(ArmCodes.isAboutAnotherOperation(code)).isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);
+        assertThat(new ArmErrorBody("SomeCode", null, List.of(alone)).isAboutAnotherOperation())
+                .isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);
+    }
+
+    @Test
+    void an_error_without_a_code_may_be_transient() {
+        assertThat(ArmCodes.meaning(ArmErrorBody.NONE)).isEqualTo(ArmCodes.Meaning.PASSING);
     }
 }

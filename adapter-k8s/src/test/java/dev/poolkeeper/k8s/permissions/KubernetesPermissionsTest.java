@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KubernetesPermissionsTest {
 
@@ -135,6 +137,22 @@ class KubernetesPermissionsTest {
                 .allSatisfy(one -> assertThat(one.reviewFailure()).isPresent());
         assertThat(emulator.requests().stream().filter(KubernetesPermissionsTest::isReview))
                 .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, 11", "401, 1", "403, 1", "404, 1", "409, 11", "422, 11", "429, 11", "500, 11", "502, 11", "503, 11"
+    })
+    void a_refusal_that_every_review_would_get_is_asked_for_once(int status, int reviews) {
+        assertThat(all()).hasSize(11);
+        cluster.emulator().faults().fail(KubernetesPermissionsTest::isReview, status, 1_000);
+
+        assertThat(missing()).hasSize(11).allSatisfy(one -> assertThat(one.reviewFailure())
+                .isPresent());
+
+        assertThat(cluster.emulator().requests().stream()
+                        .filter(KubernetesPermissionsTest::isReview))
+                .hasSize(reviews);
     }
 
     @Test

@@ -167,9 +167,18 @@ class AdminServerTest {
     void every_response_has_security_headers(String path) throws Exception {
         HttpResponse<String> answer = get(path);
         assertThat(answer.headers().firstValue("x-content-type-options")).hasValue("nosniff");
+        assertThat(answer.headers().firstValue("x-frame-options")).hasValue("DENY");
+        assertThat(answer.headers().firstValue("referrer-policy")).hasValue("no-referrer");
         assertThat(answer.headers().firstValue("cache-control")).hasValue("no-store");
-        assertThat(answer.headers().firstValue("content-security-policy").orElseThrow())
-                .contains("default-src 'none'", "frame-ancestors 'none'");
+        assertThat(answer.headers().firstValue("content-security-policy").orElseThrow().split("; "))
+                .containsExactlyInAnyOrder(
+                        "default-src 'none'",
+                        "style-src 'unsafe-inline'",
+                        "script-src 'self'",
+                        "connect-src 'self'",
+                        "form-action 'self'",
+                        "base-uri 'none'",
+                        "frame-ancestors 'none'");
     }
 
     @Test

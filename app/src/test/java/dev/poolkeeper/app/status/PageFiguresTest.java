@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.QuotaStatus;
+import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.WriteQuota;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +175,44 @@ class PageFiguresTest {
                 List.of(),
                 List.of());
         assertThat(status.isCutOff()).isEqualTo(cutOff);
+    }
+
+    /** Each reason of a pool: whether it needs attention, in outage and otherwise. */
+    @ParameterizedTest
+    @CsvSource({
+        "INCOMPLETE, true",
+        "NOT_LEADING, false",
+        "NOT_LISTED, true",
+        "HELD, true",
+        "IN_PROGRESS, false",
+        "LOCK_HELD, true",
+        "PARKED, true",
+        "RETRYING, true",
+        "QUEUED, false",
+        "FAILED, true",
+        "NOT_COMPARED, true"
+    })
+    void a_pool_needs_attention_unless_its_wait_passes_by_itself(Difference.Reason reason, boolean lasts) {
+        assertThat(problems(reason, "10.0.0.4", "10.0.0.9")).isEqualTo(lasts ? 1 : 0);
+        assertThat(problems(reason, "10.0.0.9")).as("in outage").isEqualTo(1);
+    }
+
+    private static long problems(Difference.Reason reason, String... held) {
+        PoolStatus waiting = Statuses.queued();
+        PoolStatus pool = new PoolStatus(
+                waiting.pool(),
+                waiting.services(),
+                waiting.wanted(),
+                true,
+                Optional.of(new KnownPool(
+                        waiting.pool(), AddressSet.of(held), Statuses.NOW, null, false, null, null)),
+                0,
+                Optional.of(new Difference(reason, Optional.empty(), Optional.empty(), "It waits.", "Wait.")),
+                AddressSet.empty());
+        return new Problems(Statuses.with(List.of(pool)), new Times(Statuses.NOW))
+                .list().stream()
+                        .filter(problem -> problem.title().startsWith("shop/quick: "))
+                        .count();
     }
 
     private static WatchStatus watch(String kind, boolean synced, boolean open) {

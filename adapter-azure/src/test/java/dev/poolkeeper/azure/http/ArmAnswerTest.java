@@ -1,0 +1,84 @@
+package dev.poolkeeper.azure.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The headers of responses that are read, and those of requests that an observer adds. */
+class ArmAnswerTest {
+
+    private static ArmAnswer answer(Map<String, String> headers) {
+        HttpHeaders all = new HttpHeaders();
+        headers.forEach((name, value) -> all.set(HttpHeaderName.fromString(name), value));
+        return new ArmAnswer(200, all, new AnswerBody.Whole(new byte[0]));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x-ms-correlation-request-id", "x-ms-request-id", "x-ms-client-request-id"})
+    void each_id_of_a_call_is_found_in_any_case(String header) {
+        for (String name : List.of(header, header.toUpperCase(Locale.ROOT), "X-Ms" + header.substring(4))) {
+            assertThat(answer(Map.of(name, "c-1")).correlationId()).isEqualTo("c-1");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", value = {
+        "a,  b,  c,  a",
+        "-,  b,  c,  b",
+        "'', b,  c,  b",
+        "' ', b, c,  b",
+        "-,  -,  c,  c",
+        "-,  '', c,  c",
+        "a,  -,  -,  a",
+        "-,  -,  -,  -",
+        "'', '', '', -"
+    })
+    void the_first_id_that_is_there_is_taken(String correlation, String request, String client, String found) {
+        HttpHeaders headers = new HttpHeaders();
+        set(headers, "x-ms-correlation-request-id", correlation);
+        set(headers, "x-ms-request-id", request);
+        set(headers, "x-ms-client-request-id", client);
+        assertThat(new ArmAnswer(200, headers, new AnswerBody.Whole(new byte[0])).correlationId())
+                .isEqualTo(found);
+    }
+
+    private static void set(HttpHeaders headers, String name, String value) {
+        if (value != null) {
+            headers.set(HttpHeaderName.fromString(name), value);
+        }
+    }
+
+    @Test
+    void only_the_trace_headers_of_an_observer_are_sent() {
+        assertThat(TraceHeaders.of(observing(Map.of(
+                        "traceparent", "00-1", "TraceState", "a=b", "authorization", "x", "if-match", "*", "host", "h"))))
+                .containsExactlyInAnyOrderEntriesOf(Map.of("traceparent", "00-1", "tracestate", "a=b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " 00", "00\n", "00\r\nx: y", "\u00e9", "00\u007f"})
+    void a_value_that_would_break_the_request_is_left_out(String value) {
+        assertThat(TraceHeaders.of(observing(Map.of("traceparent", value, "tracestate", "a=b"))))
+                .containsOnly(Map.entry("tracestate", "a=b"));
+    }
+
+    private static ArmCallListener.Observation observing(Map<String, String> headers) {
+        return new ArmCallListener.Observation() {
+            @Override
+            public Map<String, String> headers() {
+                return headers;
+            }
+
+            @Override
+            public void ended(ArmCall call) {}
+        };
+    }
+}
