@@ -2,6 +2,7 @@ package dev.poolkeeper.app.telemetry;
 
 import dev.poolkeeper.azure.http.ArmAttempt;
 import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.ports.ForeignText;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
@@ -33,7 +34,9 @@ final class ArmSpans {
             span.setAttribute("http.request.resend_count", attempt.number() - 1L);
         }
         if (attempt.loadBalancer() != null) {
-            span.setAttribute("poolkeeper.load_balancer", attempt.loadBalancer().toString());
+            span.setAttribute(
+                    "poolkeeper.load_balancer",
+                    ForeignText.line(attempt.loadBalancer().toString()));
         }
         return new AttemptSpan(span, parent.with(span), propagator);
     }
@@ -60,7 +63,7 @@ final class ArmSpans {
                 span.setAttribute("http.response.status_code", (long) call.status());
             }
             if (call.correlationId() != null) {
-                span.setAttribute("poolkeeper.arm.correlation_id", call.correlationId());
+                span.setAttribute("poolkeeper.arm.correlation_id", ForeignText.line(call.correlationId()));
             }
             if (call.status() == null || call.status() >= 400) {
                 span.setAttribute("error.type", ArmTelemetry.status(call));

@@ -2,6 +2,7 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
+import dev.poolkeeper.ports.ForeignText;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.trace.Span;
@@ -59,7 +60,7 @@ public final class ObservedTicks {
         if (error == null) {
             lastSuccess = clock.instant();
         } else {
-            span.setStatus(StatusCode.ERROR, error.toString());
+            span.setStatus(StatusCode.ERROR, ForeignText.line(error.toString()));
         }
         span.end();
         durations.record(

@@ -4,6 +4,7 @@ import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.api.common.Attributes;
@@ -67,8 +68,10 @@ public final class OperationMetrics implements UpdaterMetrics {
     @Override
     public Update started(PoolKey pool) {
         Span span = tracer.spanBuilder("update pool")
-                .setAttribute("poolkeeper.load_balancer", pool.loadBalancer().toString())
-                .setAttribute("poolkeeper.pool", pool.pool().toString())
+                .setAttribute(
+                        "poolkeeper.load_balancer",
+                        ForeignText.line(pool.loadBalancer().toString()))
+                .setAttribute("poolkeeper.pool", ForeignText.line(pool.pool().toString()))
                 .startSpan();
         running.put(pool, span);
         return new ObservedUpdate(pool, span, nanoTime.getAsLong());
@@ -115,7 +118,7 @@ public final class OperationMetrics implements UpdaterMetrics {
         @Override
         public void callFailed(Failure failure) {
             outcome = "dropped"; // unless it is retried or failed for good
-            span.setStatus(StatusCode.ERROR, failure.describe());
+            span.setStatus(StatusCode.ERROR, ForeignText.line(failure.describe()));
             span.setAttribute("error.type", Cause.of(failure));
         }
 

@@ -1,5 +1,11 @@
 package dev.poolkeeper.app.telemetry;
 
+import java.util.concurrent.CompletableFuture;
+import dev.poolkeeper.ports.UpdaterMetrics;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.contract.HostileText;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.azure.http.ArmAttempt;
@@ -207,5 +213,28 @@ class TracingTest {
         assertThat(list.getAttributes().get(AttributeKey.longKey("http.request.resend_count")))
                 .isEqualTo(1);
         assertThat(attribute(list, "error.type")).isEqualTo("timed_out");
+    }
+
+    @Test
+    void names_and_messages_of_others_are_safe_in_spans() {
+        // given
+        ArmName hostile = ArmName.of(HostileText.SHORT);
+        OperationMetrics metrics =
+                new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group");
+        UpdaterMetrics.Update update = metrics.started(new PoolKey(hostile, hostile));
+        // when
+        update.callFailed(new Failure.Conflict(new ArmError(409, HostileText.ALL, HostileText.ALL, HostileText.ALL)));
+        update.ended();
+        arm.attempting(new ArmAttempt(Purpose.READ, hostile, 1, CallContext.unbound()))
+                .ended(new ArmCall(
+                        Purpose.READ, hostile, 1, 409, Duration.ZERO, Outcome.ANSWERED, null, HostileText.ALL));
+        new ObservedTicks(MeterProvider.noop().get("test"), tracer, time, time::nanoTime)
+                .observe(() -> CompletableFuture.failedFuture(new IllegalStateException(HostileText.ALL)));
+        // then
+        assertThat(exporter.getFinishedSpanItems()).hasSize(3).allSatisfy(span -> {
+            HostileText.assertSafe(span.getName());
+            HostileText.assertSafe(span.getStatus().getDescription());
+            span.getAttributes().forEach((key, value) -> HostileText.assertSafe(key + "=" + value));
+        });
     }
 }

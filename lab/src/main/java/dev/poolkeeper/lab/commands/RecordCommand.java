@@ -97,12 +97,25 @@ final class RecordCommand implements Callable<Integer> {
                     }
                     out.printf("%s: %s initial events; recording%n", recording, recorder.events());
                     out.flush();
-                    time.sleep(seconds < 0 ? Duration.ofDays(365) : Duration.ofSeconds(seconds));
+                    record(recorder, time);
                 }
                 out.printf("%s: %s events%n", recording, recorder.events());
             }
         }
         return ExitCode.DONE;
+    }
+
+    /** Until the time is over, or an event cannot be written. */
+    private void record(ClusterRecorder recorder, SystemTime time) throws IOException, InterruptedException {
+        long left = seconds < 0 ? Duration.ofDays(365).toSeconds() : seconds;
+        while (left > 0 && recorder.failure().isEmpty()) {
+            time.sleep(Duration.ofSeconds(1));
+            left--;
+        }
+        if (recorder.failure().isPresent()) {
+            throw new IOException(
+                    recording + " is incomplete: " + recorder.failure().get().getMessage());
+        }
     }
 
     private static List<BackendPool> pools(AzureConfiguration azure, SystemTime time) throws IOException {

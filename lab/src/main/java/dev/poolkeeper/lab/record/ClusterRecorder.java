@@ -1,8 +1,10 @@
 package dev.poolkeeper.lab.record;
 
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.input.JsonEscapes;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
@@ -10,9 +12,9 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Time;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +31,14 @@ public final class ClusterRecorder implements ClusterListener {
     static final String FINGERPRINT = "poolkeeper.dev/recorded-annotations";
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final ObjectWriter WRITER = MAPPER.writer(new JsonEscapes());
 
     private final Writer out;
     private final Time time;
     private final long beganNanos;
     private final Set<String> seen = new HashSet<>();
     private long events;
+    private @Nullable IOException failure;
 
     /** @param out receives complete lines, each flushed; the caller closes it */
     public ClusterRecorder(Writer out, Time time) {
@@ -46,6 +50,11 @@ public final class ClusterRecorder implements ClusterListener {
     /** The number of events written. */
     public synchronized long events() {
         return events;
+    }
+
+    /** Why an event could not be written, so that the recording is incomplete; empty if all were. */
+    public synchronized Optional<IOException> failure() {
+        return Optional.ofNullable(failure);
     }
 
     @Override
@@ -152,16 +161,19 @@ public final class ClusterRecorder implements ClusterListener {
     }
 
     private void write(String type, ObjectNode object) {
+        if (failure != null) {
+            return;
+        }
         ObjectNode event = MAPPER.createObjectNode()
                 .put("offsetMillis", (time.nanoTime() - beganNanos) / 1_000_000)
                 .put("type", type);
         event.set("object", object);
         try {
-            out.write(MAPPER.writeValueAsString(event) + "\n");
+            out.write(WRITER.writeValueAsString(event) + "\n");
             out.flush();
+            events++;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            failure = e;
         }
-        events++;
     }
 }

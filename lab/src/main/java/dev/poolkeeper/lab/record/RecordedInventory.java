@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.record;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.input.JsonEscapes;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.Unwritable;
@@ -36,7 +37,9 @@ public final class RecordedInventory {
                                     .putArray("backendAddressPools"))
                     .add(pool(pool));
         }
-        out.write(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(body));
+        out.write(MAPPER.writerWithDefaultPrettyPrinter()
+                .with(new JsonEscapes())
+                .writeValueAsString(body));
         out.write('\n');
     }
 

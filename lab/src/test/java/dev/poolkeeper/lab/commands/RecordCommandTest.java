@@ -22,6 +22,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code record} with an emulated cluster and subscription. */
@@ -122,6 +124,25 @@ class RecordCommandTest {
         assertThat(recorded.errLines()).hasSize(1).first().asString().contains("the load balancers cannot be listed");
         assertThat(folder.resolve("my.inventory.json")).doesNotExist();
         assertThat(folder.resolve("my.jsonl")).doesNotExist();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_full_disk_ends_the_recording_with_its_cause() {
+        CommandLineRun recorded = LabRun.of(
+                "record",
+                "--config",
+                config.toString(),
+                "--recording",
+                "/dev/full",
+                "--inventory",
+                folder.resolve("my.inventory.json").toString());
+
+        assertThat(recorded.exitCode()).isEqualTo(1);
+        assertThat(recorded.errLines())
+                .singleElement()
+                .asString()
+                .contains("/dev/full is incomplete: No space left on device");
     }
 
     private CommandLineRun recordWith(String kubeconfig) throws Exception {

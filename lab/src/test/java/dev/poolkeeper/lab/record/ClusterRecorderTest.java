@@ -1,5 +1,13 @@
 package dev.poolkeeper.lab.record;
 
+import java.io.Writer;
+import java.io.IOException;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.contract.HostileText;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.fake.FakeTime;
@@ -124,5 +132,58 @@ class ClusterRecorderTest {
                 .toList();
         assertThat(fingerprints).doesNotHaveDuplicates().allMatch(text -> text.matches("[0-9a-f]{1,16}"));
         assertThat(heard(recorded(), new Heard()).get(1)).endsWith("true");
+    }
+
+    @Test
+    void hostile_names_are_recorded_safely_and_as_they_are() throws Exception {
+        String name = HostileText.ALL.replace("/", "");
+        recorder.nodeChanged(new NodeState(name, Map.of(NodeState.ROLE, HostileText.SHORT), List.of("10.0.0.4")));
+        recorder.serviceChanged(new ServiceState(
+                new ServiceName("shop", name), HostileText.SHORT, HostileText.SHORT, List.of(HostileText.SHORT)));
+        StringWriter inventory = new StringWriter();
+        PoolKey pool = new PoolKey(ArmName.of(HostileText.ALL), ArmName.of(HostileText.SHORT));
+        RecordedInventory.write(List.of(new BackendPool(pool, AddressSet.of("10.0.0.4"), null, null)), inventory);
+
+        HostileText.assertSafe(file.toString());
+        HostileText.assertSafe(inventory.toString());
+        assertThat(JsonMapper.builder()
+                        .build()
+                        .readTree(file.toString().lines().findFirst().orElseThrow())
+                        .at("/object/metadata/name")
+                        .asText())
+                .isEqualTo(name);
+        assertThat(JsonMapper.builder()
+                        .build()
+                        .readTree(inventory.toString())
+                        .at("/value/0/name")
+                        .asText())
+                .isEqualTo(HostileText.ALL);
+    }
+
+    @Test
+    void a_recording_that_cannot_be_written_says_so_and_ends_there() {
+        IOException full = new IOException("No space left on device");
+        Writer disk = new Writer() {
+            private int left = 2;
+
+            @Override
+            public void write(char[] text, int from, int length) throws IOException {
+                if (left-- <= 0) {
+                    throw full;
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        ClusterRecorder recording = new ClusterRecorder(disk, time);
+        for (int i = 0; i < 4; i++) {
+            recording.nodeDeleted("n" + i);
+        }
+        assertThat(recording.events()).isEqualTo(2);
+        assertThat(recording.failure()).contains(full);
     }
 }

@@ -1,0 +1,85 @@
+package dev.poolkeeper.lab.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.HostileText;
+import dev.poolkeeper.core.retry.RetryModel.BudgetStatus;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each series of the gateway, with its value and unit. */
+class GatewayMetricsTest {
+
+    private static GatewayMetrics used(String route) {
+        GatewayMetrics metrics = new GatewayMetrics(() -> new TreeMap<>(Map.of(
+                route + "1", new BudgetStatus("b", OptionalLong.of(5), 6),
+                route + "2", new BudgetStatus("b", OptionalLong.empty(), 7))));
+        for (int i = 0; i < 4; i++) {
+            metrics.began();
+        }
+        metrics.ended(route, 200, Duration.ofMillis(1_500));
+        metrics.ended(route, 503, Duration.ofMillis(250));
+        metrics.ended(route, 503, Duration.ofSeconds(90));
+        metrics.attempted(route, 200, Duration.ofMillis(100));
+        metrics.attempted(route, 503, Duration.ofMillis(100));
+        metrics.attempted(route, 503, Duration.ofMillis(100));
+        metrics.attemptFailed(route, "timeout", Duration.ofMillis(100));
+        metrics.attemptFailed(route, "connection", Duration.ofMillis(100));
+        metrics.retried(route);
+        metrics.retried(route);
+        return metrics;
+    }
+
+    @Test
+    void each_series_has_its_value() {
+        assertThat(used("r").text().lines().filter(line -> !line.startsWith("#")))
+                .containsExactlyInAnyOrder("""
+                        poolkeeper_gateway_requests_total{route="r",status="200"} 1
+                        poolkeeper_gateway_requests_total{route="r",status="503"} 2
+                        poolkeeper_gateway_attempts_total{route="r",result="200"} 1
+                        poolkeeper_gateway_attempts_total{route="r",result="503"} 2
+                        poolkeeper_gateway_attempts_total{route="r",result="connection"} 1
+                        poolkeeper_gateway_attempts_total{route="r",result="timeout"} 1
+                        poolkeeper_gateway_retries_total{route="r"} 2
+                        poolkeeper_gateway_requests_in_progress 1
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.001"} 0
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.0025"} 0
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.005"} 0
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.01"} 0
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.025"} 0
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.05"} 0
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.1"} 0
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.25"} 1
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.5"} 1
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="1.0"} 1
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="2.5"} 2
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="5.0"} 2
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="10.0"} 2
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="30.0"} 2
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="60.0"} 2
+                        poolkeeper_gateway_request_duration_seconds_bucket{le="+Inf"} 3
+                        poolkeeper_gateway_request_duration_seconds_sum 91.75
+                        poolkeeper_gateway_request_duration_seconds_count 3
+                        poolkeeper_gateway_retries_refused_total{budget="r1"} 6
+                        poolkeeper_gateway_retries_refused_total{budget="r2"} 7
+                        poolkeeper_gateway_retry_budget_balance{budget="r1"} 5
+                        """.lines().toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {HostileText.SHORT, "a\"} 1\nforged{x=\"", "\\", "\"", "ends with \\"})
+    void names_of_routes_and_budgets_cannot_break_a_line(String route) {
+        String text = used(route).text();
+        HostileText.assertSafe(text);
+        assertThat(text.lines().filter(line -> !line.startsWith("#")))
+                .hasSize(29)
+                .allMatch(line -> line.matches(
+                        "poolkeeper_gateway_\\w+(\\{\\w+=\"(\\\\.|[^\"\\\\])*\"(,\\w+=\"\\w+\")?})? [0-9.]+"
+                                + "|poolkeeper_gateway_\\w+\\{le=\".*\"} [0-9]+"));
+    }
+}
