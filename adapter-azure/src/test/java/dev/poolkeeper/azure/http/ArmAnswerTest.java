@@ -30,17 +30,19 @@ class ArmAnswerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(nullValues = "-", value = {
-        "a,  b,  c,  a",
-        "-,  b,  c,  b",
-        "'', b,  c,  b",
-        "' ', b, c,  b",
-        "-,  -,  c,  c",
-        "-,  '', c,  c",
-        "a,  -,  -,  a",
-        "-,  -,  -,  -",
-        "'', '', '', -"
-    })
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "a,  b,  c,  a",
+                "-,  b,  c,  b",
+                "'', b,  c,  b",
+                "' ', b, c,  b",
+                "-,  -,  c,  c",
+                "-,  '', c,  c",
+                "a,  -,  -,  a",
+                "-,  -,  -,  -",
+                "'', '', '', -"
+            })
     void the_first_id_that_is_there_is_taken(String correlation, String request, String client, String found) {
         HttpHeaders headers = new HttpHeaders();
         set(headers, "x-ms-correlation-request-id", correlation);
@@ -59,7 +61,16 @@ class ArmAnswerTest {
     @Test
     void only_the_trace_headers_of_an_observer_are_sent() {
         assertThat(TraceHeaders.of(observing(Map.of(
-                        "traceparent", "00-1", "TraceState", "a=b", "authorization", "x", "if-match", "*", "host", "h"))))
+                        "traceparent",
+                        "00-1",
+                        "TraceState",
+                        "a=b",
+                        "authorization",
+                        "x",
+                        "if-match",
+                        "*",
+                        "host",
+                        "h"))))
                 .containsExactlyInAnyOrderEntriesOf(Map.of("traceparent", "00-1", "tracestate", "a=b"));
     }
 

@@ -64,7 +64,8 @@ class ArmCodesTest {
     void each_code_has_its_meaning_alone_and_among_details(String code, ArmCodes.Meaning meaning) {
         ArmErrorBody alone = new ArmErrorBody(code, "m", List.of());
         assertThat(ArmCodes.meaning(alone)).isEqualTo(meaning);
-        assertThat(ArmCodes.meaning(new ArmErrorBody(null, null, List.of(alone)))).isEqualTo(meaning);
+        assertThat(ArmCodes.meaning(new ArmErrorBody(null, null, List.of(alone))))
+                .isEqualTo(meaning);
         assertThat(ArmCodes.isAboutAnotherOperation(code)).isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);
         assertThat(new ArmErrorBody("SomeCode", null, List.of(alone)).isAboutAnotherOperation())
                 .isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);

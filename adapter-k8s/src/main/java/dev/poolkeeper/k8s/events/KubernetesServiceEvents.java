@@ -106,16 +106,19 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         if (!busy.compareAndSet(false, true)) {
             return;
         }
-        for (Optional<EventQueue.Turn> turn = queue.next(time.nanoTime());
-                turn.isPresent();
-                turn = queue.next(time.nanoTime())) {
-            handle(turn.get());
+        try {
+            for (Optional<EventQueue.Turn> turn = queue.next(time.nanoTime());
+                    turn.isPresent();
+                    turn = queue.next(time.nanoTime())) {
+                handle(turn.get());
+            }
+            next.cancel();
+            next = queue.untilNext(time)
+                    .map(wait -> time.schedule(wait, this::work))
+                    .orElse(() -> {});
+        } finally { // whatever ended it, the next event is written
+            busy.set(false);
         }
-        next.cancel();
-        next = queue.untilNext(time)
-                .map(wait -> time.schedule(wait, this::work))
-                .orElse(() -> {});
-        busy.set(false);
         if (queue.untilNext(time).filter(Duration::isZero).isPresent()) { // queued after the last check
             workSoon();
         }

@@ -78,9 +78,18 @@ public final class PolicyStatusWriter {
     }
 
     private void work() {
-        while (takeTurn()) {
-            writeAll();
+        try {
+            while (takeTurn()) {
+                writeAll();
+            }
+        } catch (RuntimeException | Error e) {
+            rest(); // or no status would ever be written again
+            throw e;
         }
+    }
+
+    private synchronized void rest() {
+        isBusy = false;
     }
 
     private synchronized boolean takeTurn() {

@@ -71,9 +71,18 @@ final class PolicyStore {
     }
 
     private void report() {
-        for (PolicySnapshot snapshot = next(); snapshot != null; snapshot = next()) {
-            listener.accept(snapshot);
+        try {
+            for (PolicySnapshot snapshot = next(); snapshot != null; snapshot = next()) {
+                listener.accept(snapshot);
+            }
+        } catch (RuntimeException | Error e) {
+            rest(); // or no change would ever be reported again
+            throw e;
         }
+    }
+
+    private synchronized void rest() {
+        isBusy = false;
     }
 
     private synchronized @Nullable PolicySnapshot next() {

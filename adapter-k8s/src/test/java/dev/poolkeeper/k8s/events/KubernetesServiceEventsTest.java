@@ -1,6 +1,7 @@
 package dev.poolkeeper.k8s.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -341,5 +343,31 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
 
         assertThat(arrived()).containsExactly("Warning LoadBalancerBackendPoolUpdateFailed shop/good: so it is");
         assertThat(fragile.dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void an_error_while_one_event_is_written_does_not_end_all_later_ones() {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        KubernetesServiceEvents breaking =
+                new KubernetesServiceEvents(cluster.client(), settings(QUEUE), time, name -> {
+                    if (broken.get()) {
+                        throw new StackOverflowError("planted");
+                    }
+                    return Optional.of(uid);
+                });
+        ServiceEvent event = new ServiceEvent(
+                new ServiceName(cluster.namespace(), "web"),
+                PoolKey.of("lb-1", "shop-web"),
+                ServiceEvent.Reason.UPDATED,
+                "done",
+                "done");
+        breaking.emit(event);
+        assertThatThrownBy(time::runDue).hasMessage("planted");
+
+        broken.set(false);
+        breaking.emit(event);
+
+        assertThat(written()).hasSize(1);
+        assertThat(breaking.written()).isEqualTo(2);
     }
 }

@@ -147,11 +147,11 @@ class KubernetesPermissionsTest {
         assertThat(all()).hasSize(11);
         cluster.emulator().faults().fail(KubernetesPermissionsTest::isReview, status, 1_000);
 
-        assertThat(missing()).hasSize(11).allSatisfy(one -> assertThat(one.reviewFailure())
-                .isPresent());
+        assertThat(missing())
+                .hasSize(11)
+                .allSatisfy(one -> assertThat(one.reviewFailure()).isPresent());
 
-        assertThat(cluster.emulator().requests().stream()
-                        .filter(KubernetesPermissionsTest::isReview))
+        assertThat(cluster.emulator().requests().stream().filter(KubernetesPermissionsTest::isReview))
                 .hasSize(reviews);
     }
 

@@ -22,7 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,8 @@ class AdminServerTest {
     private volatile List<Check> ready = List.of(new Check("synced", null));
     private volatile List<PoolStatus> pools = List.of(Statuses.parked(), Statuses.inStep(1));
     private final HttpClient client = HttpClient.newHttpClient();
+    private volatile Runnable beforeStatus = () -> {};
+    private volatile Runnable beforeScrape = () -> {};
     private AdminServer server;
 
     @BeforeEach
@@ -47,15 +53,22 @@ class AdminServerTest {
                 new AdminServer.Content(
                         watchdog::checks,
                         () -> ready,
-                        () -> MetricSnapshots.of(GaugeSnapshot.builder()
-                                .name("poolkeeper_leader")
-                                .help("leads")
-                                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                                        .value(1)
-                                        .build())
-                                .build()),
-                        () -> Statuses.with(pools),
+                        this::metrics,
+                        () -> {
+                            beforeStatus.run();
+                            return Statuses.with(pools);
+                        },
                         (service, pool, node) -> Optional.of(Statuses.NODE)));
+    }
+
+    private MetricSnapshots metrics() {
+        beforeScrape.run();
+        return MetricSnapshots.of(GaugeSnapshot.builder()
+                .name("poolkeeper_leader")
+                .help("leads")
+                .dataPoint(
+                        GaugeSnapshot.GaugeDataPointSnapshot.builder().value(1).build())
+                .build());
     }
 
     @AfterEach
@@ -170,7 +183,10 @@ class AdminServerTest {
         assertThat(answer.headers().firstValue("x-frame-options")).hasValue("DENY");
         assertThat(answer.headers().firstValue("referrer-policy")).hasValue("no-referrer");
         assertThat(answer.headers().firstValue("cache-control")).hasValue("no-store");
-        assertThat(answer.headers().firstValue("content-security-policy").orElseThrow().split("; "))
+        assertThat(answer.headers()
+                        .firstValue("content-security-policy")
+                        .orElseThrow()
+                        .split("; "))
                 .containsExactlyInAnyOrder(
                         "default-src 'none'",
                         "style-src 'unsafe-inline'",
@@ -282,5 +298,68 @@ class AdminServerTest {
         assertThat(page)
                 .contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;")
                 .doesNotContain("<script", "<img", "src=\"", "href=", "url(");
+    }
+
+    /** Requests that are being answered, until the latch opens. */
+    private List<CompletableFuture<Integer>> held(String path, int count, CountDownLatch open) throws Exception {
+        CountDownLatch arrived = new CountDownLatch(count);
+        Runnable hold = () -> {
+            arrived.countDown();
+            try {
+                open.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        if (path.equals("/metrics")) {
+            beforeScrape = hold;
+        } else {
+            beforeStatus = hold;
+        }
+        URI uri = URI.create("http://127.0.0.1:" + server.address().getPort() + path);
+        List<CompletableFuture<Integer>> answers = IntStream.range(0, count)
+                .mapToObj(
+                        i -> client.sendAsync(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                                .thenApply(HttpResponse::statusCode))
+                .toList();
+        arrived.await();
+        return answers;
+    }
+
+    @Test
+    void scrapes_and_pages_do_not_take_each_others_places() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        List<CompletableFuture<Integer>> pagesInWork = held("/statusz", 4, open);
+        assertThat(get("/statusz").statusCode()).as("the fifth").isEqualTo(503);
+        assertThat(get("/").statusCode()).as("the same page").isEqualTo(503);
+        assertThat(get("/metrics").statusCode()).isEqualTo(200);
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+
+        List<CompletableFuture<Integer>> scrapes = held("/metrics", 2, open);
+        assertThat(get("/metrics").statusCode()).as("the third").isEqualTo(503);
+        open.countDown();
+        for (CompletableFuture<Integer> answer :
+                Stream.concat(pagesInWork.stream(), scrapes.stream()).toList()) {
+            assertThat(answer.join()).isEqualTo(200);
+        }
+        assertThat(get("/statusz").statusCode()).isEqualTo(200);
+        assertThat(get("/metrics").statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/metrics", "/statusz"})
+    void a_page_that_fails_gives_its_place_back(String path) throws Exception {
+        Runnable failing = () -> {
+            throw new IllegalStateException("planted");
+        };
+        beforeStatus = failing;
+        beforeScrape = failing;
+        for (int i = 0; i < 6; i++) {
+            assertThat(get(path).statusCode()).isEqualTo(500);
+        }
+        beforeStatus = () -> {};
+        beforeScrape = () -> {};
+        assertThat(get(path).statusCode()).isEqualTo(200);
     }
 }

@@ -204,8 +204,7 @@ class PageFiguresTest {
                 waiting.services(),
                 waiting.wanted(),
                 true,
-                Optional.of(new KnownPool(
-                        waiting.pool(), AddressSet.of(held), Statuses.NOW, null, false, null, null)),
+                Optional.of(new KnownPool(waiting.pool(), AddressSet.of(held), Statuses.NOW, null, false, null, null)),
                 0,
                 Optional.of(new Difference(reason, Optional.empty(), Optional.empty(), "It waits.", "Wait.")),
                 AddressSet.empty());

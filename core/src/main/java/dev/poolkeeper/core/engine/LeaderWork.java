@@ -182,7 +182,7 @@ final class LeaderWork {
     private void submit(Lane lane, CompletableFuture<Void> free) {
         try {
             lane.submit(lanes.executor(), inCaller -> runUntilFree(lane, free, inCaller));
-        } catch (RuntimeException e) { // rejected by the executor
+        } catch (RuntimeException | Error e) { // rejected by the executor, or it has no thread
             leaveHold(lane);
             lane.end();
             free.completeExceptionally(e);

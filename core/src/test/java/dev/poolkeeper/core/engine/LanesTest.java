@@ -39,6 +39,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Load balancers in parallel: real threads, held by latches. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -434,11 +436,15 @@ class LanesTest {
         assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
     }
 
-    @Test
-    void an_executor_that_rejects_work_fails_the_tick_and_the_next_one_catches_up() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void an_executor_that_rejects_work_fails_the_tick_and_the_next_one_catches_up(boolean isFull) {
         want(A1, "10.0.0.1");
         executor = task -> {
-            throw new RejectedExecutionException("full");
+            if (isFull) {
+                throw new RejectedExecutionException("full");
+            }
+            throw new OutOfMemoryError("unable to create native thread");
         };
 
         assertThat(engine.tick()).isCompletedExceptionally();

@@ -18,82 +18,82 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EveryKeyTest {
 
     private static final String ALL = """
-            apiVersion: gateway.networking.k8s.io/v1
-            kind: HTTPRoute
-            metadata:
-              name: all
+        apiVersion: gateway.networking.k8s.io/v1
+        kind: HTTPRoute
+        metadata:
+          name: all
+          namespace: infra
+          labels: {a: b}
+          annotations: {a: b}
+          creationTimestamp: "2026-01-02T00:00:00Z"
+          generateName: al
+          generation: 2
+          resourceVersion: "7"
+          uid: u
+          selfLink: /x
+          finalizers: [f]
+          ownerReferences: [{name: o}]
+          managedFields: [{manager: m}]
+          deletionTimestamp: "2026-01-02T00:00:00Z"
+          deletionGracePeriodSeconds: 30
+        spec:
+          useDefaultGateways: All
+          hostnames: [example.org]
+          parentRefs: [{group: "", kind: Service, name: s, namespace: infra, port: 443, sectionName: x}]
+          rules:
+          - name: r
+            filters: [{type: X}]
+            retry: {codes: [500], attempts: 2, backoff: 100ms}
+            timeouts: {request: 30s, backendRequest: 10s}
+            matches:
+            - path: {type: Exact, value: /a}
+              method: GET
+              headers: [{type: Exact, name: h, value: v}]
+              queryParams: [{type: Exact, name: q, value: v}]
+            backendRefs:
+            - group: ""
+              kind: Service
+              name: s
               namespace: infra
-              labels: {a: b}
-              annotations: {a: b}
-              creationTimestamp: "2026-01-02T00:00:00Z"
-              generateName: al
-              generation: 2
-              resourceVersion: "7"
-              uid: u
-              selfLink: /x
-              finalizers: [f]
-              ownerReferences: [{name: o}]
-              managedFields: [{manager: m}]
-              deletionTimestamp: "2026-01-02T00:00:00Z"
-              deletionGracePeriodSeconds: 30
-            spec:
-              useDefaultGateways: All
-              hostnames: [example.org]
-              parentRefs: [{group: "", kind: Service, name: s, namespace: infra, port: 443, sectionName: x}]
-              rules:
-              - name: r
-                filters: [{type: X}]
-                retry: {codes: [500], attempts: 2, backoff: 100ms}
-                timeouts: {request: 30s, backendRequest: 10s}
-                matches:
-                - path: {type: Exact, value: /a}
-                  method: GET
-                  headers: [{type: Exact, name: h, value: v}]
-                  queryParams: [{type: Exact, name: q, value: v}]
-                backendRefs:
-                - group: ""
-                  kind: Service
-                  name: s
-                  namespace: infra
-                  port: 443
-                  weight: 1
-                  filters: [{type: X}]
-            status: {parents: []}
-            ---
-            apiVersion: gateway.networking.x-k8s.io/v1alpha1
-            kind: XBackendTrafficPolicy
-            metadata: {name: budget, namespace: infra}
-            spec:
-              targetRefs: [{group: "", kind: Service, name: s}]
-              retryConstraint:
-                budget: {percent: 10, interval: 10s}
-                minRetryRate: {count: 3, interval: 1s}
-            status: {ancestors: []}
-            ---
-            apiVersion: gateway.networking.x-k8s.io/v1alpha1
-            kind: BackendTrafficPolicy
-            metadata: {name: draft, namespace: infra}
-            spec:
-              targetRefs: [{group: "", kind: Service, name: s}]
-              retry: {budgetPercent: 10, budgetInterval: 10s, minRetryRate: {count: 3, interval: 1s}}
-            ---
-            apiVersion: linkerd.io/v1alpha2
-            kind: ServiceProfile
-            metadata: {name: s.infra.svc.cluster.local, namespace: infra}
-            spec:
-              opaquePorts: ["1"]
-              dstOverrides: []
-              retryBudget: {retryRatio: 0.3, minRetriesPerSecond: 1, ttl: 20s}
-              routes:
-              - name: r
-                isRetryable: true
-                timeout: 25s
-                condition: {method: PUT, pathRegex: /a, all: [{method: PUT}], any: [{method: PUT}], not: {method: GET}}
-                responseClasses:
-                - isFailure: true
-                  condition: {status: {min: 500, max: 599}, all: [{status: {min: 500}}], any: [{status: {max: 599}}],
-                    not: {status: {min: 400, max: 499}}}
-            """;
+              port: 443
+              weight: 1
+              filters: [{type: X}]
+        status: {parents: []}
+        ---
+        apiVersion: gateway.networking.x-k8s.io/v1alpha1
+        kind: XBackendTrafficPolicy
+        metadata: {name: budget, namespace: infra}
+        spec:
+          targetRefs: [{group: "", kind: Service, name: s}]
+          retryConstraint:
+            budget: {percent: 10, interval: 10s}
+            minRetryRate: {count: 3, interval: 1s}
+        status: {ancestors: []}
+        ---
+        apiVersion: gateway.networking.x-k8s.io/v1alpha1
+        kind: BackendTrafficPolicy
+        metadata: {name: draft, namespace: infra}
+        spec:
+          targetRefs: [{group: "", kind: Service, name: s}]
+          retry: {budgetPercent: 10, budgetInterval: 10s, minRetryRate: {count: 3, interval: 1s}}
+        ---
+        apiVersion: linkerd.io/v1alpha2
+        kind: ServiceProfile
+        metadata: {name: s.infra.svc.cluster.local, namespace: infra}
+        spec:
+          opaquePorts: ["1"]
+          dstOverrides: []
+          retryBudget: {retryRatio: 0.3, minRetriesPerSecond: 1, ttl: 20s}
+          routes:
+          - name: r
+            isRetryable: true
+            timeout: 25s
+            condition: {method: PUT, pathRegex: /a, all: [{method: PUT}], any: [{method: PUT}], not: {method: GET}}
+            responseClasses:
+            - isFailure: true
+              condition: {status: {min: 500, max: 599}, all: [{status: {min: 500}}], any: [{status: {max: 599}}],
+                not: {status: {min: 400, max: 499}}}
+        """;
 
     @TempDir
     private Path folder;
@@ -107,7 +107,9 @@ class EveryKeyTest {
             assertThat(read.routes()).hasSize(1);
             return List.of();
         } catch (BadInputException e) {
-            return e.faults().stream().map(fault -> fault.place() + ": " + fault.problem()).toList();
+            return e.faults().stream()
+                    .map(fault -> fault.place() + ": " + fault.problem())
+                    .toList();
         }
     }
 
@@ -118,38 +120,37 @@ class EveryKeyTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            'kind: HTTPRoute'         | kind: HTTPRoute\\nx: 1             | x
-            'name: all'               | name: all\\n  x: 1                 | metadata.x
-            'useDefaultGateways: All' | useDefaultGateways: All\\n  x: 1   | spec.x
-            'sectionName: x'          | sectionName: x, x: 1              | spec.parentRefs[0].x
-            '- name: r\\n    filters' | - name: r\\n    x: 1\\n    filters | spec.rules[0].x
-            'backoff: 100ms'          | backoff: 100ms, x: 1              | spec.rules[0].retry.x
-            'backendRequest: 10s'     | backendRequest: 10s, x: 1         | spec.rules[0].timeouts.x
-            'value: /a'               | value: /a, x: 1                   | spec.rules[0].matches[0].path.x
-            'method: GET\\n'          | method: GET\\n      x: 1\\n        | spec.rules[0].matches[0].x
-            'name: h'                 | name: h, x: 1                     | spec.rules[0].matches[0].headers[0].x
-            'name: q'                 | name: q, x: 1                     | spec.rules[0].matches[0].queryParams[0].x
-            'weight: 1'               | weight: 1\\n      x: 1             | spec.rules[0].backendRefs[0].x
-            'percent: 10, interval'   | percent: 10, x: 1, interval       | spec.retryConstraint.budget.x
-            'retryRatio: 0.3'         | retryRatio: 0.3, x: 1             | spec.retryBudget.x
-            'isRetryable: true'       | isRetryable: true\\n    x: 1       | spec.routes[0].x
-            'pathRegex: /a'           | pathRegex: /a, x: 1               | spec.routes[0].condition.x
-            'isFailure: true'         | isFailure: true\\n      x: 1       | spec.routes[0].responseClasses[0].x
-            'max: 599}, all'          | max: 599, x: 1}, all              | spec.routes[0].responseClasses[0].condition.status.x
-            """)
+        'kind: HTTPRoute'         | kind: HTTPRoute\\nx: 1             | x
+        'name: all'               | name: all\\n  x: 1                 | metadata.x
+        'useDefaultGateways: All' | useDefaultGateways: All\\n  x: 1   | spec.x
+        'sectionName: x'          | sectionName: x, x: 1              | spec.parentRefs[0].x
+        '- name: r\\n    filters' | - name: r\\n    x: 1\\n    filters | spec.rules[0].x
+        'backoff: 100ms'          | backoff: 100ms, x: 1              | spec.rules[0].retry.x
+        'backendRequest: 10s'     | backendRequest: 10s, x: 1         | spec.rules[0].timeouts.x
+        'value: /a'               | value: /a, x: 1                   | spec.rules[0].matches[0].path.x
+        'method: GET\\n'          | method: GET\\n      x: 1\\n        | spec.rules[0].matches[0].x
+        'name: h'                 | name: h, x: 1                     | spec.rules[0].matches[0].headers[0].x
+        'name: q'                 | name: q, x: 1                     | spec.rules[0].matches[0].queryParams[0].x
+        'weight: 1'               | weight: 1\\n      x: 1             | spec.rules[0].backendRefs[0].x
+        'percent: 10, interval'   | percent: 10, x: 1, interval       | spec.retryConstraint.budget.x
+        'retryRatio: 0.3'         | retryRatio: 0.3, x: 1             | spec.retryBudget.x
+        'isRetryable: true'       | isRetryable: true\\n    x: 1       | spec.routes[0].x
+        'pathRegex: /a'           | pathRegex: /a, x: 1               | spec.routes[0].condition.x
+        'isFailure: true'         | isFailure: true\\n      x: 1       | spec.routes[0].responseClasses[0].x
+        'max: 599}, all'          | max: 599, x: 1}, all              | spec.routes[0].responseClasses[0].condition.status.x
+        """)
     void an_unknown_key_is_a_fault_at_each_level(String known, String both, String place) throws Exception {
         String before = known.replace("\\n", "\n");
         assertThat(ALL).contains(before);
-        String found = ALL.replaceFirst(
-                Pattern.quote(before),
-                Matcher.quoteReplacement(both.replace("\\n", "\n")));
+        String found = ALL.replaceFirst(Pattern.quote(before), Matcher.quoteReplacement(both.replace("\\n", "\n")));
         assertThat(faults(found)).singleElement().asString().contains(": " + place + ": unknown key, must be one of ");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"})
     void each_method_is_known(String method) throws Exception {
-        assertThat(faults(ALL.replace("method: GET\n", "method: " + method + "\n"))).isEmpty();
+        assertThat(faults(ALL.replace("method: GET\n", "method: " + method + "\n")))
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -190,35 +191,35 @@ class EveryKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "spec.rules[0].retry.codes: 'codes: [500]'",
-        "spec.rules[0].retry.attempts: 'attempts: 2'",
-        "spec.rules[0].retry.backoff: 'backoff: 100ms'",
-        "spec.rules[0].timeouts.request: 'request: 30s'",
-        "spec.rules[0].timeouts.backendRequest: 'backendRequest: 10s'",
-        "spec.rules[0].matches[0].method: 'method: GET'",
-        "spec.rules[0].matches[0].path.type: 'path: {type: Exact'",
-        "spec.hostnames: 'hostnames: [example.org]'",
-        "spec.retryConstraint.budget.percent: 'percent: 10'",
-        "spec.retryConstraint.budget.interval: 'percent: 10, interval: 10s'",
-        "spec.retryConstraint.minRetryRate.count: 'count: 3'",
-        "spec.retryBudget.retryRatio: 'retryRatio: 0.3'",
-        "spec.retryBudget.ttl: 'ttl: 20s'",
-        "spec.routes[0].timeout: 'timeout: 25s'",
-        "spec.routes[0].isRetryable: 'isRetryable: true'",
-        "metadata.namespace: 'namespace: infra\n  labels'",
-        "metadata.creationTimestamp: 'creationTimestamp: \"2026-01-02T00:00:00Z\"'",
-        "metadata.finalizers: 'finalizers: [f]'"
-    })
+    @ValueSource(
+            strings = {
+                "spec.rules[0].retry.codes: 'codes: [500]'",
+                "spec.rules[0].retry.attempts: 'attempts: 2'",
+                "spec.rules[0].retry.backoff: 'backoff: 100ms'",
+                "spec.rules[0].timeouts.request: 'request: 30s'",
+                "spec.rules[0].timeouts.backendRequest: 'backendRequest: 10s'",
+                "spec.rules[0].matches[0].method: 'method: GET'",
+                "spec.rules[0].matches[0].path.type: 'path: {type: Exact'",
+                "spec.hostnames: 'hostnames: [example.org]'",
+                "spec.retryConstraint.budget.percent: 'percent: 10'",
+                "spec.retryConstraint.budget.interval: 'percent: 10, interval: 10s'",
+                "spec.retryConstraint.minRetryRate.count: 'count: 3'",
+                "spec.retryBudget.retryRatio: 'retryRatio: 0.3'",
+                "spec.retryBudget.ttl: 'ttl: 20s'",
+                "spec.routes[0].timeout: 'timeout: 25s'",
+                "spec.routes[0].isRetryable: 'isRetryable: true'",
+                "metadata.namespace: 'namespace: infra\n  labels'",
+                "metadata.creationTimestamp: 'creationTimestamp: \"2026-01-02T00:00:00Z\"'",
+                "metadata.finalizers: 'finalizers: [f]'"
+            })
     void a_null_value_counts_as_absent(String what) throws Exception {
         String present = what.substring(what.indexOf('\'') + 1, what.length() - 1);
         assertThat(ALL).contains(present);
         int colon = present.lastIndexOf(": ");
         String rest = present.contains("\n") ? present.substring(present.indexOf('\n')) : "";
-        String field = present.contains("\n") ? present.substring(0, present.indexOf(": ")) : present.substring(0, colon);
-        assertThat(faults(ALL.replaceFirst(
-                        Pattern.quote(present),
-                        Matcher.quoteReplacement(field + ": null" + rest))))
+        String field =
+                present.contains("\n") ? present.substring(0, present.indexOf(": ")) : present.substring(0, colon);
+        assertThat(faults(ALL.replaceFirst(Pattern.quote(present), Matcher.quoteReplacement(field + ": null" + rest))))
                 .isEmpty();
     }
 }

@@ -37,9 +37,8 @@ public final class RecordedInventory {
                                     .putArray("backendAddressPools"))
                     .add(pool(pool));
         }
-        out.write(MAPPER.writerWithDefaultPrettyPrinter()
-                .with(new JsonEscapes())
-                .writeValueAsString(body));
+        out.write(
+                MAPPER.writerWithDefaultPrettyPrinter().with(new JsonEscapes()).writeValueAsString(body));
         out.write('\n');
     }
 

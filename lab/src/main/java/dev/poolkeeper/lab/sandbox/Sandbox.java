@@ -14,7 +14,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,10 +60,14 @@ public final class Sandbox implements AutoCloseable {
      */
     public static Sandbox start(Recording recording, Inventory inventory, Faults faults) throws IOException {
         Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
-        ArmEmulator arm = ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
+        Deque<Runnable> undo = new ArrayDeque<>(List.of(() -> delete(folder)));
         try {
+            ArmEmulator arm =
+                    ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
+            undo.push(arm::close);
             KubeEmulator kube = KubeEmulator.start(
                     KubeSettings.LIFELIKE.withToken(TOKEN, "sandbox").withHistory(HISTORY));
+            undo.push(kube::close);
             kube.createNamespace(NAMESPACE);
             Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
             arm.writeCaCertificate(folder.resolve("arm-ca.pem"));
@@ -69,7 +75,7 @@ public final class Sandbox implements AutoCloseable {
             Files.writeString(sandbox.configuration(), sandbox.configurationText());
             return sandbox;
         } catch (IOException | RuntimeException e) {
-            arm.close();
+            undo.forEach(Runnable::run);
             throw e;
         }
     }
@@ -168,6 +174,10 @@ public final class Sandbox implements AutoCloseable {
         player.interrupt();
         kube.close();
         arm.close();
+        delete(folder);
+    }
+
+    private static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
         } catch (IOException e) {

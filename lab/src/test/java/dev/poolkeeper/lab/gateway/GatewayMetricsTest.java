@@ -39,36 +39,36 @@ class GatewayMetricsTest {
     void each_series_has_its_value() {
         assertThat(used("r").text().lines().filter(line -> !line.startsWith("#")))
                 .containsExactlyInAnyOrder("""
-                        poolkeeper_gateway_requests_total{route="r",status="200"} 1
-                        poolkeeper_gateway_requests_total{route="r",status="503"} 2
-                        poolkeeper_gateway_attempts_total{route="r",result="200"} 1
-                        poolkeeper_gateway_attempts_total{route="r",result="503"} 2
-                        poolkeeper_gateway_attempts_total{route="r",result="connection"} 1
-                        poolkeeper_gateway_attempts_total{route="r",result="timeout"} 1
-                        poolkeeper_gateway_retries_total{route="r"} 2
-                        poolkeeper_gateway_requests_in_progress 1
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.001"} 0
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.0025"} 0
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.005"} 0
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.01"} 0
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.025"} 0
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.05"} 0
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.1"} 0
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.25"} 1
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="0.5"} 1
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="1.0"} 1
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="2.5"} 2
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="5.0"} 2
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="10.0"} 2
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="30.0"} 2
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="60.0"} 2
-                        poolkeeper_gateway_request_duration_seconds_bucket{le="+Inf"} 3
-                        poolkeeper_gateway_request_duration_seconds_sum 91.75
-                        poolkeeper_gateway_request_duration_seconds_count 3
-                        poolkeeper_gateway_retries_refused_total{budget="r1"} 6
-                        poolkeeper_gateway_retries_refused_total{budget="r2"} 7
-                        poolkeeper_gateway_retry_budget_balance{budget="r1"} 5
-                        """.lines().toArray(String[]::new));
+                    poolkeeper_gateway_requests_total{route="r",status="200"} 1
+                    poolkeeper_gateway_requests_total{route="r",status="503"} 2
+                    poolkeeper_gateway_attempts_total{route="r",result="200"} 1
+                    poolkeeper_gateway_attempts_total{route="r",result="503"} 2
+                    poolkeeper_gateway_attempts_total{route="r",result="connection"} 1
+                    poolkeeper_gateway_attempts_total{route="r",result="timeout"} 1
+                    poolkeeper_gateway_retries_total{route="r"} 2
+                    poolkeeper_gateway_requests_in_progress 1
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.001"} 0
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.0025"} 0
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.005"} 0
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.01"} 0
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.025"} 0
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.05"} 0
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.1"} 0
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.25"} 1
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="0.5"} 1
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="1.0"} 1
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="2.5"} 2
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="5.0"} 2
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="10.0"} 2
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="30.0"} 2
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="60.0"} 2
+                    poolkeeper_gateway_request_duration_seconds_bucket{le="+Inf"} 3
+                    poolkeeper_gateway_request_duration_seconds_sum 91.75
+                    poolkeeper_gateway_request_duration_seconds_count 3
+                    poolkeeper_gateway_retries_refused_total{budget="r1"} 6
+                    poolkeeper_gateway_retries_refused_total{budget="r2"} 7
+                    poolkeeper_gateway_retry_budget_balance{budget="r1"} 5
+                    """.lines().toArray(String[]::new));
     }
 
     @ParameterizedTest

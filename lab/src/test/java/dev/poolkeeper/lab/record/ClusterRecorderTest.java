@@ -1,27 +1,27 @@
 package dev.poolkeeper.lab.record;
 
-import java.io.Writer;
-import java.io.IOException;
-import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.ArmName;
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.contract.HostileText;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.recording.RecordedEvent;
 import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.fake.recording.RecordingPlayer;
 import dev.poolkeeper.lab.replay.BundledReplay;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,0 +1,43 @@
+package dev.poolkeeper.lab.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.fake.recording.Recording;
+import dev.poolkeeper.lab.replay.BundledReplay;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class FailedSandboxTest {
+
+    @Test
+    void a_sandbox_that_cannot_start_leaves_nothing_behind() throws Exception {
+        Recording recording = BundledReplay.recording();
+        Inventory inventory = BundledReplay.inventory();
+        Set<Path> before = folders();
+        Set<Thread> threads = Thread.getAllStackTraces().keySet();
+
+        assertThatThrownBy(() -> Sandbox.start(recording, null, Faults.NONE)).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> Sandbox.start(recording, inventory, null)).isInstanceOf(RuntimeException.class);
+
+        assertThat(folders()).isSubsetOf(before);
+        assertThat(Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> !threads.contains(thread))
+                        .filter(thread -> thread.getName().contains("HTTP-Dispatcher"))
+                        .filter(Thread::isAlive))
+                .isEmpty();
+    }
+
+    private static Set<Path> folders() throws Exception {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("poolkeeper-sandbox-"))
+                    .collect(Collectors.toSet());
+        }
+    }
+}
