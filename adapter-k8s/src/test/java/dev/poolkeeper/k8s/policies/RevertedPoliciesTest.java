@@ -1,0 +1,128 @@
+package dev.poolkeeper.k8s.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.Term;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A policy that changes and then is again exactly what it was. */
+class RevertedPoliciesTest {
+
+    private static final String POLICY = PolicyWorld.pathOf("near");
+    private static final String ROUTE = PolicyWorld.pathOfRoute("calls");
+    private static final String TARGET = "azure-resource-manager";
+    private static final String RULE = "{\"retry\":{\"codes\":[500],\"attempts\":2}}";
+
+    private final PolicyWorld world = new PolicyWorld();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private void valid() {
+        world.withTarget().policy("near", 13);
+        world.route("calls", RULE);
+    }
+
+    private void awaitInForce() {
+        world.until("accepted", () -> is(POLICY, "Accepted", "True") && is(ROUTE, "Accepted", "True"));
+        world.until("resolved", () -> is(ROUTE, "ResolvedRefs", "True"));
+        world.until("in force", () -> world.percent() == 13 && attempts() == 2);
+        assertThat(world.condition(POLICY, "Accepted").path("message").asText()).doesNotContain("previous");
+        assertThat(world.condition(ROUTE, "Accepted").path("message").asText()).doesNotContain("previous");
+        assertThat(world.snapshot.objects())
+                .hasSize(2)
+                .allSatisfy(object -> assertThat(object.faults()).isEmpty());
+    }
+
+    private boolean is(String path, String type, String status) {
+        return world.condition(path, type).path("status").asText().equals(status)
+                && world.condition(path, type).path("observedGeneration").asInt()
+                        == world.object(path).at("/metadata/generation").asInt();
+    }
+
+    private int attempts() {
+        return world.policies().policy() == null ? -1 : world.policies().policy().attempts();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "the policy is invalid",
+        "the policy has an unknown key",
+        "the policy is for another Service",
+        "the policy is deleted",
+        "the route is invalid",
+        "the route has an unknown backend",
+        "the route is deleted",
+        "the Service is deleted",
+        "an older policy conflicts"
+    })
+    @Rule(
+            id = "P176",
+            says = "A policy that is again exactly what it was is in force again, and its conditions say so.",
+            source = "ours")
+    void it_is_in_force_again(String change) {
+        valid();
+        world.statuses.lead(Term.untilEnded());
+        world.watcher.start();
+        awaitInForce();
+        for (int times = 0; times < 2; times++) {
+            begin(change);
+            valid();
+            if (change.startsWith("an older")) {
+                world.kube.delete(PolicyWorld.pathOf("a-first"));
+            }
+            awaitInForce();
+        }
+    }
+
+    private void begin(String change) {
+        switch (change) {
+            case "the policy is invalid" -> {
+                world.policy(PolicyWorld.NAMESPACE, "near", TARGET, "{\"budget\":{\"percent\":300}}");
+                world.until("refused", () -> is(POLICY, "Accepted", "False"));
+            }
+            case "the policy has an unknown key" -> {
+                world.policy(PolicyWorld.NAMESPACE, "near", TARGET, "{\"budgets\":{}}");
+                world.until("refused", () -> is(POLICY, "Accepted", "False"));
+            }
+            case "the policy is for another Service" -> {
+                world.policy(PolicyWorld.NAMESPACE, "near", "another", "{\"budget\":{\"percent\":13}}");
+                world.until("gone", () -> world.percent() == -1);
+            }
+            case "the policy is deleted" -> {
+                world.kube.delete(POLICY);
+                world.until("gone", () -> world.percent() == -1);
+            }
+            case "the route is invalid" -> {
+                world.route("calls", "{\"retry\":{\"codes\":[7]}}");
+                world.until("refused", () -> is(ROUTE, "Accepted", "False"));
+            }
+            case "the route has an unknown backend" -> {
+                world.route("calls", "{\"backendRefs\":[{\"name\":\"web\",\"port\":80}]}");
+                world.until("unresolved", () -> is(ROUTE, "ResolvedRefs", "False"));
+            }
+            case "the route is deleted" -> {
+                world.kube.delete(ROUTE);
+                world.until("gone", () -> attempts() == -1);
+            }
+            case "the Service is deleted" -> {
+                world.kube.delete("/api/v1/namespaces/poolkeeper/services/azure-resource-manager");
+                world.until("without target", () -> is(POLICY, "Accepted", "False"));
+            }
+            default -> {
+                world.kube.apply("""
+                    {"apiVersion":"gateway.networking.x-k8s.io/v1alpha1","kind":"XBackendTrafficPolicy",
+                     "metadata":{"name":"a-first","namespace":"poolkeeper","creationTimestamp":"2000-01-01T00:00:00Z"},
+                     "spec":{"targetRefs":[{"group":"","kind":"Service","name":"azure-resource-manager"}],
+                     "retryConstraint":{"budget":{"percent":7}}}}\
+                    """);
+                world.until("another one applies", () -> world.percent() == 7 || world.percent() == 13);
+            }
+        }
+    }
+}
