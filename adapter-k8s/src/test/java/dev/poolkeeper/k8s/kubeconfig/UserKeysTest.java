@@ -108,6 +108,8 @@ class UserKeysTest {
         assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer second");
         Files.delete(file);
         assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer second");
+        Files.writeString(file, "first\n");
+        assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer first");
     }
 
     @Test

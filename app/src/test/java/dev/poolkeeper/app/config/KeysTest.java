@@ -20,8 +20,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.api.io.TempDir;
+import java.util.stream.Stream;
 
 class KeysTest {
+
+    @TempDir
+    private Path folder;
 
     private static final Path PAGE = Path.of("..", "docs", "configuration.md");
 
@@ -96,5 +103,37 @@ class KeysTest {
         assertThat(Keys.all())
                 .allSatisfy(
                         key -> assertThat(PassedOverKeys.contains(key.name())).isFalse());
+    }
+
+    static Stream<String> names() {
+        return Keys.all().stream().map(Key::name);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void a_key_that_is_null_or_empty_counts_as_absent(String name) throws Exception {
+        List<EffectiveValue> absent = effective("{}");
+        String[] parts = name.split("\\.");
+        if (parts.length > 1) {
+            assertThat(effective("{\"" + parts[0] + "\": null}")).isEqualTo(absent);
+        }
+        if (parts[0].equals("retryConstraint")) {
+            return; // whose presence sets a budget, whatever it holds
+        }
+        for (String value : List.of("null", "\"\"", "\"  \"")) {
+            String fields = "\"" + parts[parts.length - 1] + "\": " + value;
+            for (int i = parts.length - 2; i >= 0; i--) {
+                fields = "\"" + parts[i] + "\": {" + fields + "}";
+            }
+            assertThat(effective("{" + fields + "}")).as(value).isEqualTo(absent);
+        }
+        if (parts.length > 1) {
+            assertThat(effective("{\"" + parts[0] + "\": {}}")).isEqualTo(absent);
+        }
+    }
+
+    private List<EffectiveValue> effective(String file) throws Exception {
+        Path written = Files.writeString(folder.resolve("poolkeeper.json"), file);
+        return ConfigurationReader.read(written, Map.of()).values();
     }
 }
