@@ -46,21 +46,24 @@ class RevertedPoliciesTest {
     }
 
     private int attempts() {
-        return world.policies().policy() == null ? -1 : world.policies().policy().attempts();
+        return world.policies().policy() == null
+                ? -1
+                : world.policies().policy().attempts();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "the policy is invalid",
-        "the policy has an unknown key",
-        "the policy is for another Service",
-        "the policy is deleted",
-        "the route is invalid",
-        "the route has an unknown backend",
-        "the route is deleted",
-        "the Service is deleted",
-        "an older policy conflicts"
-    })
+    @ValueSource(
+            strings = {
+                "the policy is invalid",
+                "the policy has an unknown key",
+                "the policy is for another Service",
+                "the policy is deleted",
+                "the route is invalid",
+                "the route has an unknown backend",
+                "the route is deleted",
+                "the Service is deleted",
+                "an older policy conflicts"
+            })
     @Rule(
             id = "P176",
             says = "A policy that is again exactly what it was is in force again, and its conditions say so.",

@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -327,6 +328,7 @@ class AdminServerTest {
     }
 
     @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void scrapes_and_pages_do_not_take_each_others_places() throws Exception {
         CountDownLatch open = new CountDownLatch(1);
         List<CompletableFuture<Integer>> pagesInWork = held("/statusz", 4, open);

@@ -7,7 +7,7 @@ import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.AddressSet;

@@ -30,8 +30,8 @@ class UndoneTest {
     private static final ServiceName API = new ServiceName("shop", "api");
     private static final PoolKey TWIN = PoolKey.of("lb-2", "shop-web");
 
-    private final EngineFixture the = new EngineFixture(
-            EngineSettings.DEFAULT.withPace(Pace.TICK).withResync(Duration.ofMinutes(10)));
+    private final EngineFixture the =
+            new EngineFixture(EngineSettings.DEFAULT.withPace(Pace.TICK).withResync(Duration.ofMinutes(10)));
 
     private void inStep() {
         the.pool("web", EngineFixture.range(1, 30));
@@ -60,8 +60,7 @@ class UndoneTest {
         assertThat(status.listing().ambiguous()).isEmpty();
         assertThat(status.listing().clashes()).isEmpty();
         assertThat(status.work()).isEqualTo(new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty()));
-        assertThat(status.holds())
-                .isEqualTo(new EngineStatus.Holds(false, List.of(), List.of(), Map.of(), List.of()));
+        assertThat(status.holds()).isEqualTo(new EngineStatus.Holds(false, List.of(), List.of(), Map.of(), List.of()));
         assertThat(status.outages()).isZero();
         Freshness.Snapshot freshness = status.freshness();
         assertThat(freshness.outages()).isEmpty();
@@ -97,8 +96,8 @@ class UndoneTest {
         A_SERVICE_IS_OF_A_CLASS {
             @Override
             void begins(EngineFixture the) {
-                the.cluster.put(new ServiceState(API, "LoadBalancer", "Local", List.of("IPv4"))
-                        .withLoadBalancerClass("other"));
+                the.cluster.put(
+                        new ServiceState(API, "LoadBalancer", "Local", List.of("IPv4")).withLoadBalancerClass("other"));
             }
 
             @Override
