@@ -228,7 +228,8 @@ class TracingTest {
         arm.attempting(new ArmAttempt(Purpose.READ, hostile, 1, CallContext.unbound()))
                 .ended(new ArmCall(
                         Purpose.READ, hostile, 1, 409, Duration.ZERO, Outcome.ANSWERED, null, HostileText.ALL));
-        new ObservedTicks(MeterProvider.noop().get("test"), tracer, time, time::nanoTime)
+        CompletableFuture<Void> unusedTick = new ObservedTicks(
+                        MeterProvider.noop().get("test"), tracer, time, time::nanoTime)
                 .observe(() -> CompletableFuture.failedFuture(new IllegalStateException(HostileText.ALL)));
         // then
         assertThat(exporter.getFinishedSpanItems()).hasSize(3).allSatisfy(span -> {
