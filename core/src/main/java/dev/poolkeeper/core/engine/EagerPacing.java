@@ -13,8 +13,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
@@ -32,12 +30,6 @@ final class EagerPacing implements Pacing {
     private final QuotaTurns turns;
     private final Instant begun;
     private volatile Instant lockAskedAgain = Instant.MIN;
-
-    /** Pools whose last attempt was held by a guard. */
-    private final Set<PoolKey> held = ConcurrentHashMap.newKeySet();
-
-    /** Pools whose last attempt came to no end. */
-    private final Set<PoolKey> kept = ConcurrentHashMap.newKeySet();
 
     private volatile boolean mayBeReleased;
 
@@ -126,20 +118,20 @@ final class EagerPacing implements Pacing {
 
     @Override
     public void failed(PoolKey pool) {
-        kept.remove(pool);
+        queue.setKept(pool, false);
         queue.rest(pool, nextMultiple());
     }
 
     @Override
     public void kept(PoolKey pool) {
-        if (!kept.add(pool)) {
+        if (queue.setKept(pool, true)) {
             queue.rest(pool, nextMultiple());
         }
     }
 
     @Override
     public void succeeded(PoolKey pool) {
-        kept.remove(pool);
+        queue.setKept(pool, false);
     }
 
     /**
@@ -148,13 +140,12 @@ final class EagerPacing implements Pacing {
      */
     @Override
     public void held(PoolKey pool, Held because) {
-        kept.remove(pool);
+        queue.setKept(pool, false);
         if (because.by() == Held.By.RETRY_BUDGET) {
-            queue.hold(pool, nextMultiple());
-            return;
+            queue.hold(pool, nextMultiple(), false);
+        } else {
+            queue.hold(pool, because.until().filter(now()::isBefore).orElse(Instant.MAX), true);
         }
-        queue.hold(pool, because.until().filter(now()::isBefore).orElse(Instant.MAX));
-        held.add(pool);
     }
 
     @Override
@@ -165,14 +156,13 @@ final class EagerPacing implements Pacing {
     @Override
     public void release(Predicate<OperationGroup> isHeld) {
         mayBeReleased = false;
-        List.copyOf(held).forEach(pool -> release(pool, isHeld));
+        queue.heldByGuards().forEach(pool -> release(pool, isHeld));
     }
 
     @Override
     public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {
         List<PendingOperation> waiting = queue.waitingFor(pool);
         if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
-            held.remove(pool);
             queue.release(pool);
         }
     }
@@ -193,7 +183,7 @@ final class EagerPacing implements Pacing {
 
     @Override
     public Optional<Instant> nextStart(Lane lane) {
-        if (mayBeReleased && !held.isEmpty()) {
+        if (mayBeReleased && queue.isAnyHeldByGuard()) {
             return Optional.of(now());
         }
         Instant earliest =

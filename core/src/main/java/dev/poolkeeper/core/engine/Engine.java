@@ -403,7 +403,7 @@ public final class Engine {
     private void dropUpToDate(LeaderWork current, long mark) {
         for (PoolKey pool : current.queue.queuedSince(mark)) {
             List<PendingOperation> waiting = current.queue.waitingFor(pool);
-            boolean agrees = !current.isInHand(pool)
+            boolean agrees = !current.queue.isTaken(pool)
                     && isKnownToHold(
                             pool,
                             known -> assembly.settings()
@@ -471,7 +471,7 @@ public final class Engine {
         if (!wants.isReported()) {
             return false;
         }
-        List<PendingOperation> pending = current.pending(pool);
+        List<PendingOperation> pending = current.queue.pending(pool);
         boolean isSettled = pending.isEmpty()
                 ? isKnownToHold(pool, wants::agrees) || isBusyHolding(pool, wants)
                 : assembly.known()
@@ -578,7 +578,7 @@ public final class Engine {
     /** The plans of all updates, including those in progress, for pools with known contents. */
     private List<Plan> plans(LeaderWork current) {
         List<Plan> plans = new ArrayList<>();
-        for (OperationGroup group : current.groups()) {
+        for (OperationGroup group : current.queue.groups()) {
             assembly.known().find(group.pool()).ifPresent(known -> {
                 AddressSet holds = known.addresses();
                 AddressSet planned = assembly.plan(holds, group.operations());

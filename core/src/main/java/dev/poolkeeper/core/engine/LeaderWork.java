@@ -3,9 +3,7 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.ArmName;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
@@ -68,12 +66,6 @@ final class LeaderWork {
     private final @Nullable Lane single;
     private final Map<ArmName, Lane> byLoadBalancer = new ConcurrentHashMap<>();
 
-    /**
-     * The groups that lanes have taken from the queue and not finished. Its lock is held while groups move here from
-     * the queue; a group that moves back is briefly in both.
-     */
-    private final Map<PoolKey, OperationGroup> inHand = new ConcurrentHashMap<>();
-
     private final ResourceLock resourceLock;
     private final SharedHold hold;
     private final Pacing pacing;
@@ -122,7 +114,7 @@ final class LeaderWork {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
         pacing.release(group -> update.heldAsKnown(group).isPresent());
-        pacing.shareQuota(!inHand.isEmpty(), now);
+        pacing.shareQuota(queue.isAnyTaken(), now);
         if (!queue.hasDue(null, now)) {
             lockRefusedSince.set(null); // nothing waits for the lock, so nothing finds out whether it is still held
         }
@@ -298,11 +290,7 @@ final class LeaderWork {
     }
 
     private Optional<OperationGroup> take(Lane lane) {
-        synchronized (inHand) {
-            Optional<OperationGroup> group = pacing.next(lane, clock.instant()).flatMap(queue::take);
-            group.ifPresent(taken -> inHand.put(taken.pool(), taken));
-            return group;
-        }
+        return pacing.next(lane, clock.instant()).flatMap(queue::take);
     }
 
     private void update(OperationGroup group, Lane lane) {
@@ -313,17 +301,13 @@ final class LeaderWork {
             pacing.failed(group.pool());
             throw e;
         } finally {
-            inHand.remove(group.pool());
+            queue.finish(group.pool());
         }
     }
 
     /** The pool of this group was read: adds operations that arrived since, if the pace allows. */
     OperationGroup takeUp(OperationGroup group) {
-        synchronized (inHand) {
-            OperationGroup taken = pacing.takeUp(group);
-            inHand.put(taken.pool(), taken);
-            return taken;
-        }
+        return pacing.takeUp(group);
     }
 
     /**
@@ -361,41 +345,5 @@ final class LeaderWork {
      */
     Optional<Instant> lockRefusedSince() {
         return Optional.ofNullable(lockRefusedSince.get());
-    }
-
-    /** All groups that wait, are parked or are being processed by a lane; unordered, and a pool may have two. */
-    List<OperationGroup> groups() {
-        synchronized (inHand) {
-            List<OperationGroup> groups = new ArrayList<>(inHand.values());
-            groups.addAll(queue.waiting());
-            return groups;
-        }
-    }
-
-    /** Whether a lane is processing this pool's operations. */
-    boolean isInHand(PoolKey pool) {
-        return inHand.containsKey(pool);
-    }
-
-    /** The operations for this pool that a lane is processing, or else those that wait. */
-    Optional<OperationGroup> group(PoolKey pool) {
-        synchronized (inHand) {
-            OperationGroup taken = inHand.get(pool);
-            if (taken != null) {
-                return Optional.of(taken);
-            }
-            List<PendingOperation> waiting = queue.waitingFor(pool);
-            return waiting.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(pool, waiting));
-        }
-    }
-
-    /** The operations for this pool that a lane is processing, then those that wait. */
-    List<PendingOperation> pending(PoolKey pool) {
-        synchronized (inHand) {
-            OperationGroup taken = inHand.get(pool);
-            List<PendingOperation> pending = new ArrayList<>(taken == null ? List.of() : taken.operations());
-            pending.addAll(queue.waitingFor(pool));
-            return pending;
-        }
     }
 }

@@ -68,7 +68,7 @@ final class StatusReport {
         AddressSet wanted = wants.union();
         Optional<KnownPool> known = assembly.known().find(pool);
         LeaderWork leading = work;
-        Optional<OperationGroup> group = leading == null ? Optional.empty() : leading.group(pool);
+        Optional<OperationGroup> group = leading == null ? Optional.empty() : leading.queue.group(pool);
         boolean agrees = known.filter(it -> it.surely(wanted::equals)).isPresent();
         return new PoolStatus(
                 pool,
@@ -85,7 +85,8 @@ final class StatusReport {
     private AddressSet leaving(KnownPool known, @Nullable LeaderWork leading) {
         AddressSet held = known.addresses();
         AddressSet leaving = known.inDoubt();
-        for (PendingOperation pending : leading == null ? List.<PendingOperation>of() : leading.pending(known.pool())) {
+        for (PendingOperation pending :
+                leading == null ? List.<PendingOperation>of() : leading.queue.pending(known.pool())) {
             AddressSet planned = assembly.settings()
                     .model()
                     .plan(held, List.of(pending), assembly.known().wants(known.pool()));
@@ -174,7 +175,7 @@ final class StatusReport {
 
     private Difference queued(LeaderWork leading, OperationGroup group) {
         PoolKey pool = group.pool();
-        if (leading.isInHand(pool)) {
+        if (leading.queue.isTaken(pool)) {
             return waiting(
                     Difference.Reason.IN_PROGRESS,
                     group,

@@ -12,8 +12,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting operations of one pool, in order of their sequence. There are many buckets and nearly all hold one
- * operation, so the array starts with one slot. Guarded by the queue's lock.
+ * What one term has to do for one pool: the operations that wait, in order of their sequence, those that a lane has
+ * taken, and until when they wait. Nearly all pools have one operation, so the array starts with one slot. Guarded by
+ * the queue's lock.
  */
 final class Bucket {
 
@@ -26,19 +27,57 @@ final class Bucket {
     /** Unique within the queue. */
     private final long number;
 
-    /** None of its operations may be tried before this time, regardless of their own. */
-    Instant notBefore;
+    /** None of its operations may be tried before this time, including those that arrive later. */
+    Instant restsUntil = Instant.MIN;
+
+    /** The operations that wait now may not be tried before this time, regardless of their own. */
+    Instant notBefore = Instant.MIN;
 
     /** The result of {@link #latestEligibleAt} when the queue last computed it. */
     Instant eligibleAt = Instant.MIN;
 
+    /** Whether a guard held the last attempt. */
+    boolean isHeldByGuard;
+
+    /** Whether the last attempt came to no end. */
+    boolean wasKept;
+
+    /** What a lane has taken and not finished; null for nothing. */
+    @Nullable
+    OperationGroup taken;
+
     private @Nullable PendingOperation[] operations = new PendingOperation[1];
     private int size;
 
-    Bucket(PoolKey pool, long number, Instant notBefore) {
+    Bucket(PoolKey pool, long number) {
         this.pool = pool;
         this.number = number;
-        this.notBefore = notBefore;
+    }
+
+    /** Whether nothing of it has to be kept. */
+    boolean isForgettable(Instant now) {
+        return size == 0 && taken == null && !isHeldByGuard && !wasKept && !restsUntil.isAfter(now);
+    }
+
+    /** A lane takes all operations; what arrives from now on waits for a rest only. */
+    OperationGroup take() {
+        OperationGroup group = toGroup();
+        taken = group;
+        operations = new PendingOperation[1];
+        size = 0;
+        notBefore = restsUntil;
+        return group;
+    }
+
+    /** The operations that a lane has taken, then those that wait. */
+    List<PendingOperation> pending() {
+        OperationGroup group = taken;
+        if (group == null) {
+            return operations();
+        }
+        List<PendingOperation> pending = new ArrayList<>(group.operations());
+        pending.addAll(operations());
+        return pending;
     }
 
     /** The index of the Service's {@link Operation.Sync}, or -1. */

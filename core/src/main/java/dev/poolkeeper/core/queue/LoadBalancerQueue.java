@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,10 @@ final class LoadBalancerQueue {
     private final Duration gather;
     private Map<PoolKey, Bucket> buckets = new HashMap<>();
 
-    /** The buckets that have a {@code nextEligibleAt}, the earliest first; some may be due. */
+    /** The buckets with operations that may be tried at any time. */
+    private final Set<Bucket> ready = new LinkedHashSet<>();
+
+    /** The buckets with operations that have to wait, or had to; those that wait least first. */
     private final TreeSet<Bucket> parked = new TreeSet<>(Bucket.BY_ELIGIBILITY);
 
     LoadBalancerQueue(Duration gather) {
@@ -33,27 +38,22 @@ final class LoadBalancerQueue {
         buckets.put(bucket.pool, bucket);
     }
 
-    /**
-     * Call this after operations were added to or removed from a bucket: moves it to its new position, or removes it if
-     * it is empty.
-     */
-    void settle(Bucket bucket) {
-        if (bucket.size() == 0) {
-            buckets.remove(bucket.pool);
-            parked.remove(bucket);
-            return;
-        }
-        Instant eligibleAt = bucket.latestEligibleAt(gather);
-        if (eligibleAt.equals(bucket.eligibleAt)) {
-            return;
-        }
+    /** Call this after a bucket was changed: moves it to its new position, or forgets it if it is of no use. */
+    void settle(Bucket bucket, Instant now) {
+        ready.remove(bucket);
         parked.remove(bucket);
-        bucket.eligibleAt = eligibleAt;
-        if (!eligibleAt.equals(Instant.MIN)) {
-            parked.add(bucket);
+        bucket.eligibleAt = bucket.size() == 0 ? Instant.MIN : bucket.latestEligibleAt(gather);
+        if (bucket.size() > 0) {
+            (bucket.eligibleAt.equals(Instant.MIN) ? ready : parked).add(bucket);
+        } else if (bucket.isForgettable(now)) {
+            buckets.remove(bucket.pool);
+            if (buckets.isEmpty()) {
+                buckets = new HashMap<>(); // a HashMap never shrinks
+            }
         }
     }
 
+    /** Whether no bucket is left. */
     boolean isEmpty() {
         return buckets.isEmpty();
     }
@@ -61,7 +61,7 @@ final class LoadBalancerQueue {
     /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately, null for never. */
     @Nullable
     Instant earliest() {
-        if (buckets.size() > parked.size()) {
+        if (!ready.isEmpty()) {
             return Instant.MIN;
         }
         return parked.isEmpty() ? null : parked.first().eligibleAt;
@@ -74,25 +74,14 @@ final class LoadBalancerQueue {
 
     /** The buckets that may be tried. */
     List<Bucket> due(Instant now) {
-        List<Bucket> due = new ArrayList<>();
-        if (!hasDue(now)) {
-            return due;
-        }
-        for (Bucket bucket : buckets.values()) {
-            if (bucket.isDue(now)) {
-                due.add(bucket);
+        List<Bucket> due = new ArrayList<>(ready);
+        for (Bucket bucket : parked) {
+            if (!bucket.isDue(now)) {
+                break;
             }
+            due.add(bucket);
         }
         return due;
-    }
-
-    /** Removes one bucket, whether or not it may be tried. */
-    void take(Bucket bucket) {
-        buckets.remove(bucket.pool);
-        parked.remove(bucket);
-        if (buckets.isEmpty()) {
-            buckets = new HashMap<>(); // a HashMap never shrinks
-        }
     }
 
     /** The buckets that have to wait. */

@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *       {@code nextEligibleAt} and resets its {@code retryCount} to 0.
  *   <li>Operations without effect (adding or removing no address) are not queued.
  * </ul>
+ *
+ * <p>It also has what else a term has to remember of a pool: what a lane has taken, rests, and holds.
  *
  * <p>A pool may be tried once it has waited for the gathering time, all its operations are past their
  * {@code nextEligibleAt}, and it is neither resting nor held.
@@ -49,12 +49,11 @@ public final class OperationQueue {
     private final Duration gather;
     private final Map<ArmName, LoadBalancerQueue> loadBalancers = new HashMap<>();
 
-    /** The time until which each pool rests, in ascending order. */
-    private final Map<PoolKey, Instant> rests = new LinkedHashMap<>();
-
     private long nextSequence;
     private long nextBucket;
     private int size;
+    private int taken;
+    private int heldByGuards;
 
     /**
      * @param clock timestamps queued operations
@@ -98,8 +97,21 @@ public final class OperationQueue {
         bucket.append(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
         size++;
         if (bucket.size() == 1) { // later ones do not postpone it
-            loadBalancer(bucket.pool).settle(bucket);
+            settle(bucket);
         }
+    }
+
+    private void settle(Bucket bucket) {
+        LoadBalancerQueue queue = loadBalancer(bucket.pool);
+        queue.settle(bucket, clock.instant());
+        if (queue.isEmpty()) {
+            loadBalancers.remove(bucket.pool.loadBalancer());
+        }
+    }
+
+    private @Nullable Bucket find(PoolKey pool) {
+        LoadBalancerQueue queue = loadBalancers.get(pool.loadBalancer());
+        return queue == null ? null : queue.find(pool);
     }
 
     /** Drops all waiting operations of a Service for one pool, including parked ones. */
@@ -120,7 +132,7 @@ public final class OperationQueue {
         List<PoolKey> pools = new ArrayList<>();
         for (LoadBalancerQueue waiting : loadBalancers.values()) {
             for (Bucket bucket : waiting.all()) {
-                if (bucket.get(bucket.size() - 1).sequence() >= mark) {
+                if (bucket.size() > 0 && bucket.get(bucket.size() - 1).sequence() >= mark) {
                     pools.add(bucket.pool);
                 }
             }
@@ -134,21 +146,14 @@ public final class OperationQueue {
     }
 
     private void removeFrom(PoolKey pool, Predicate<PendingOperation> condition) {
-        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
-        Bucket bucket = waiting == null ? null : waiting.find(pool);
-        if (waiting != null && bucket != null) {
+        Bucket bucket = find(pool);
+        if (bucket != null) {
             size -= bucket.removeIf(condition);
-            waiting.settle(bucket);
-            if (waiting.isEmpty()) {
-                loadBalancers.remove(pool.loadBalancer());
+            if (bucket.size() == 0) {
+                bucket.notBefore = bucket.restsUntil;
             }
+            settle(bucket);
         }
-    }
-
-    public synchronized void clear() {
-        loadBalancers.clear();
-        rests.clear();
-        size = 0;
     }
 
     /** The groups that may be tried now, in order of their first operation. They stay in the queue. */
@@ -163,45 +168,97 @@ public final class OperationQueue {
         return groups;
     }
 
-    /** Removes and returns the operations of one pool, whether or not they may be tried; empty if none waits. */
+    /**
+     * Takes the operations of one pool, whether or not they may be tried, until {@link #finish}; empty if none waits.
+     */
     public synchronized Optional<OperationGroup> take(PoolKey pool) {
-        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
-        Bucket bucket = waiting == null ? null : waiting.find(pool);
-        if (waiting == null || bucket == null) {
+        Bucket bucket = find(pool);
+        if (bucket == null || bucket.size() == 0) {
             return Optional.empty();
         }
-        waiting.take(bucket);
-        if (waiting.isEmpty()) {
-            loadBalancers.remove(pool.loadBalancer());
-        }
         size -= bucket.size();
-        return Optional.of(bucket.toGroup());
+        taken += bucket.taken == null ? 1 : 0;
+        OperationGroup group = bucket.take();
+        settle(bucket);
+        return Optional.of(group);
     }
 
-    /** Returns the group with the operations that arrived for its pool since it was taken. */
+    /** Takes with a group the operations that arrived for its pool since it was taken. */
     public synchronized OperationGroup takeUp(OperationGroup group) {
         requeue(group.pool(), group.operations());
         return take(group.pool()).orElseThrow();
     }
 
-    /**
-     * Delays all operations of this pool until the given time, including those that arrive later.
-     *
-     * @param until must not be earlier than in any previous call, for any pool
-     */
-    public synchronized void rest(PoolKey pool, Instant until) {
-        settle();
-        rests.remove(pool); // so that it is reinserted at the end
-        rests.put(pool, until);
-        deferWaiting(pool, until);
+    /** The update of what was taken of this pool has ended; what is to be tried again was requeued. */
+    public synchronized void finish(PoolKey pool) {
+        Bucket bucket = find(pool);
+        if (bucket != null && bucket.taken != null) {
+            bucket.taken = null;
+            taken--;
+            settle(bucket);
+        }
     }
 
-    /** Forgets the rests that have ended. Call this periodically. */
+    /** Whether operations of any pool are taken and not finished. */
+    public synchronized boolean isAnyTaken() {
+        return taken > 0;
+    }
+
+    /** Whether operations of this pool are taken and not finished. */
+    public synchronized boolean isTaken(PoolKey pool) {
+        Bucket bucket = find(pool);
+        return bucket != null && bucket.taken != null;
+    }
+
+    /** The operations of this pool that are taken, or else those that wait. */
+    public synchronized Optional<OperationGroup> group(PoolKey pool) {
+        Bucket bucket = find(pool);
+        if (bucket == null || bucket.taken == null && bucket.size() == 0) {
+            return Optional.empty();
+        }
+        OperationGroup group = bucket.taken;
+        return Optional.of(group == null ? bucket.toGroup() : group);
+    }
+
+    /** The operations of this pool that are taken, then those that wait. */
+    public synchronized List<PendingOperation> pending(PoolKey pool) {
+        Bucket bucket = find(pool);
+        return bucket == null ? List.of() : bucket.pending();
+    }
+
+    /** All groups that are taken, wait or are parked; unordered, and a pool may have two. */
+    public synchronized List<OperationGroup> groups() {
+        List<OperationGroup> groups = new ArrayList<>();
+        for (LoadBalancerQueue waiting : loadBalancers.values()) {
+            for (Bucket bucket : waiting.all()) {
+                OperationGroup group = bucket.taken;
+                if (group != null) {
+                    groups.add(group);
+                }
+                if (bucket.size() > 0) {
+                    groups.add(bucket.toGroup());
+                }
+            }
+        }
+        return groups;
+    }
+
+    /** Delays all operations of this pool until the given time, including those that arrive later. */
+    public synchronized void rest(PoolKey pool, Instant until) {
+        Bucket bucket = bucket(pool);
+        bucket.restsUntil = until;
+        bucket.notBefore = until;
+        settle(bucket);
+    }
+
+    /** Forgets the rests that have ended. Cost is proportional to the number of pools. Call this periodically. */
     public synchronized void settle() {
-        Instant now = clock.instant();
-        Iterator<Instant> ends = rests.values().iterator();
-        while (ends.hasNext() && !ends.next().isAfter(now)) {
-            ends.remove();
+        for (LoadBalancerQueue waiting : List.copyOf(loadBalancers.values())) {
+            for (Bucket bucket : List.copyOf(waiting.all())) {
+                if (bucket.size() == 0) {
+                    settle(bucket);
+                }
+            }
         }
     }
 
@@ -209,31 +266,76 @@ public final class OperationQueue {
      * Holds the operations now waiting for this pool until the given time or {@link #release}.
      *
      * @param until {@link Instant#MAX} if only {@link #release} ends it
+     * @param byGuard whether a guard holds them, which is asked again before that
      */
-    public synchronized void hold(PoolKey pool, Instant until) {
-        Instant rested = rests.getOrDefault(pool, Instant.MIN);
-        deferWaiting(pool, rested.isAfter(until) ? rested : until);
+    public synchronized void hold(PoolKey pool, Instant until, boolean byGuard) {
+        Bucket bucket = bucket(pool);
+        setHeldByGuard(bucket, bucket.isHeldByGuard || byGuard);
+        bucket.notBefore = bucket.restsUntil.isAfter(until) ? bucket.restsUntil : until;
+        settle(bucket);
     }
 
     /** Ends {@link #hold}. */
     public synchronized void release(PoolKey pool) {
-        deferWaiting(pool, rests.getOrDefault(pool, Instant.MIN));
+        Bucket bucket = find(pool);
+        if (bucket != null) {
+            setHeldByGuard(bucket, false);
+            bucket.notBefore = bucket.restsUntil;
+            settle(bucket);
+        }
     }
 
-    private void deferWaiting(PoolKey pool, Instant until) {
-        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
-        Bucket bucket = waiting == null ? null : waiting.find(pool);
-        if (waiting != null && bucket != null) {
-            bucket.notBefore = until;
-            waiting.settle(bucket);
+    private void setHeldByGuard(Bucket bucket, boolean now) {
+        heldByGuards += (now ? 1 : 0) - (bucket.isHeldByGuard ? 1 : 0);
+        bucket.isHeldByGuard = now;
+    }
+
+    /** Whether a guard holds any pool. */
+    public synchronized boolean isAnyHeldByGuard() {
+        return heldByGuards > 0;
+    }
+
+    /** The pools that guards hold, unordered. */
+    public synchronized List<PoolKey> heldByGuards() {
+        if (heldByGuards == 0) {
+            return List.of();
         }
+        List<PoolKey> pools = new ArrayList<>();
+        for (LoadBalancerQueue waiting : loadBalancers.values()) {
+            for (Bucket bucket : waiting.all()) {
+                if (bucket.isHeldByGuard) {
+                    pools.add(bucket.pool);
+                }
+            }
+        }
+        return pools;
+    }
+
+    /**
+     * Notes whether the last attempt for this pool came to no end.
+     *
+     * @return whether that of the attempt before it did not either
+     */
+    public synchronized boolean setKept(PoolKey pool, boolean isKept) {
+        Bucket bucket = isKept ? bucket(pool) : find(pool);
+        if (bucket == null) {
+            return false;
+        }
+        boolean wasKept = bucket.wasKept;
+        bucket.wasKept = isKept;
+        settle(bucket);
+        return wasKept;
     }
 
     /** All waiting groups, parked or not, unordered. They stay in the queue. */
     public synchronized List<OperationGroup> waiting() {
         List<OperationGroup> groups = new ArrayList<>();
         for (LoadBalancerQueue waiting : loadBalancers.values()) {
-            waiting.all().forEach(bucket -> groups.add(bucket.toGroup()));
+            for (Bucket bucket : waiting.all()) {
+                if (bucket.size() > 0) {
+                    groups.add(bucket.toGroup());
+                }
+            }
         }
         return groups;
     }
@@ -249,8 +351,7 @@ public final class OperationQueue {
 
     /** The operations that wait for this pool, in order. They stay in the queue. */
     public synchronized List<PendingOperation> waitingFor(PoolKey pool) {
-        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
-        Bucket bucket = waiting == null ? null : waiting.find(pool);
+        Bucket bucket = find(pool);
         return bucket == null ? List.of() : bucket.operations();
     }
 
@@ -266,14 +367,19 @@ public final class OperationQueue {
 
     /** Whether this pool has waiting operations that may be tried now. */
     public synchronized boolean isDue(PoolKey pool, Instant now) {
-        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
-        Bucket bucket = waiting == null ? null : waiting.find(pool);
-        return bucket != null && bucket.isDue(now);
+        Bucket bucket = find(pool);
+        return bucket != null && bucket.size() > 0 && bucket.isDue(now);
     }
 
     /** The load balancers with waiting operations, unordered. */
     public synchronized List<ArmName> loadBalancers() {
-        return List.copyOf(loadBalancers.keySet());
+        List<ArmName> names = new ArrayList<>();
+        for (Map.Entry<ArmName, LoadBalancerQueue> entry : loadBalancers.entrySet()) {
+            if (entry.getValue().earliest() != null) {
+                names.add(entry.getKey());
+            }
+        }
+        return names;
     }
 
     /** Puts operations of one pool back, in their order, in front of those that arrived since they were drained. */
@@ -281,12 +387,11 @@ public final class OperationQueue {
         if (operations.isEmpty()) {
             return;
         }
-        LoadBalancerQueue waiting = loadBalancer(pool);
-        Bucket bucket = bucket(pool, waiting);
+        Bucket bucket = bucket(pool);
         size -= bucket.size();
         bucket.putBack(operations);
         size += bucket.size();
-        waiting.settle(bucket);
+        settle(bucket);
     }
 
     /** The number of waiting operations. */
@@ -328,13 +433,10 @@ public final class OperationQueue {
     }
 
     private Bucket bucket(PoolKey pool) {
-        return bucket(pool, loadBalancer(pool));
-    }
-
-    private Bucket bucket(PoolKey pool, LoadBalancerQueue waiting) {
+        LoadBalancerQueue waiting = loadBalancer(pool);
         Bucket bucket = waiting.find(pool);
         if (bucket == null) {
-            bucket = new Bucket(pool, nextBucket++, rests.getOrDefault(pool, Instant.MIN));
+            bucket = new Bucket(pool, nextBucket++);
             waiting.add(bucket);
         }
         return bucket;

@@ -63,7 +63,7 @@ class EndpointIndexLincheckTest {
             node(1, 1);
             node(2, 2);
             slice(1);
-            queue.clear();
+            queue.remove(WEB, POOL);
         }
 
         ClusterChanges listener() {

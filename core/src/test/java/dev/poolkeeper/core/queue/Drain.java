@@ -16,6 +16,7 @@ public final class Drain {
         synchronized (queue) { // whose own lock is its monitor
             for (OperationGroup due : queue.due(loadBalancer, now)) {
                 groups.add(queue.take(due.pool()).orElseThrow());
+                queue.finish(due.pool());
             }
         }
         return groups;

@@ -227,12 +227,60 @@ class OperationQueueTest {
     }
 
     @Test
-    void clearing_removes_all_operations_at_once() {
+    void what_is_taken_is_known_until_its_update_ends() {
         queue.add(sync(WEB, POOL));
+        OperationGroup group = queue.take(POOL).orElseThrow();
+        queue.add(sync(API, POOL));
+        assertThat(queue.isTaken(POOL)).isTrue();
+        assertThat(queue.isTaken(OTHER)).isFalse();
+        assertThat(queue.isAnyTaken()).isTrue();
+        assertThat(queue.group(POOL)).contains(group);
+        assertThat(queue.pending(POOL))
+                .extracting(PendingOperation::operation)
+                .containsExactly(sync(WEB, POOL), sync(API, POOL));
+        assertThat(queue.groups()).hasSize(2);
+        assertThat(queue.takeUp(group).operations()).hasSize(2);
+        assertThat(queue.groups()).hasSize(1);
+
+        queue.finish(POOL);
+        assertThat(queue.isTaken(POOL)).isFalse();
+        assertThat(queue.isAnyTaken()).isFalse();
+        assertThat(queue.group(POOL)).isEmpty();
+        assertThat(queue.groups()).isEmpty();
+        queue.finish(POOL);
+        assertThat(queue.isAnyTaken()).isFalse();
+    }
+
+    @Test
+    void a_rest_delays_what_arrives_later_and_a_hold_only_what_waits() {
+        Instant later = Instant.EPOCH.plusSeconds(30);
+        queue.rest(POOL, later);
+        queue.add(sync(WEB, POOL));
+        assertThat(queue.isDue(POOL, Instant.EPOCH)).isFalse();
+        assertThat(queue.isDue(POOL, later)).isTrue();
+
+        queue.add(sync(WEB, OTHER));
+        queue.hold(OTHER, Instant.MAX, true);
+        assertThat(queue.isDue(OTHER, later)).isFalse();
+        assertThat(queue.isAnyHeldByGuard()).isTrue();
+        assertThat(queue.heldByGuards()).containsExactly(OTHER);
+        queue.remove(WEB, OTHER);
         queue.add(sync(API, OTHER));
-        queue.clear();
-        assertThat(queue.isEmpty()).isTrue();
-        assertThat(drained()).isEmpty();
+        assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
+        queue.hold(OTHER, Instant.MAX, false);
+        queue.release(OTHER);
+        assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
+        assertThat(queue.heldByGuards()).isEmpty();
+        assertThat(queue.isAnyHeldByGuard()).isFalse();
+    }
+
+    @Test
+    void a_second_attempt_in_a_row_without_end_is_recognised() {
+        assertThat(queue.setKept(POOL, false)).isFalse();
+        assertThat(queue.setKept(POOL, true)).isFalse();
+        assertThat(queue.setKept(POOL, true)).isTrue();
+        assertThat(queue.setKept(POOL, false)).isTrue();
+        assertThat(queue.setKept(POOL, true)).isFalse();
     }
 
     @Test
