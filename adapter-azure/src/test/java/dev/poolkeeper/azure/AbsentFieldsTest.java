@@ -295,7 +295,12 @@ class AbsentFieldsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Automatic, AUTOMATIC", "automatic, AUTOMATIC", "AUTOMATIC, AUTOMATIC", "Manual, sent", "manual, sent", "'', sent"
+        "Automatic, AUTOMATIC",
+        "automatic, AUTOMATIC",
+        "AUTOMATIC, AUTOMATIC",
+        "Manual, sent",
+        "manual, sent",
+        "'', sent"
     })
     void each_sync_mode_in_any_case(String mode, String outcome) throws Exception {
         assertThat(outcome("/properties/syncMode", "\"" + mode + "\"")).startsWith(outcome);

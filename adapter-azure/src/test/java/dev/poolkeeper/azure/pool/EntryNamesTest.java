@@ -32,8 +32,10 @@ class EntryNamesTest {
         EntryNames names = new EntryNames();
         names.taken(read);
         if (added != null) {
-            assertThat(names.unique(Optional.of(added), IpAddress.of("10.9.9.9"))).isEqualTo(added);
+            assertThat(names.unique(Optional.of(added), IpAddress.of("10.9.9.9")))
+                    .isEqualTo(added);
         }
-        assertThat(names.unique(Optional.ofNullable(node), IpAddress.of(address))).isEqualTo(name);
+        assertThat(names.unique(Optional.ofNullable(node), IpAddress.of(address)))
+                .isEqualTo(name);
     }
 }

@@ -72,6 +72,7 @@ class ManifestKindsTest {
         "gateway.networking.k8s.io/v1alpha1, XBackendTrafficPolicy",
         "gateway.network.k8s.io/v1, HTTPRoute",
         "Gateway.Networking.k8s.io/v1, HTTPRoute",
+        "Linkerd.io/v1alpha2, ServiceProfile",
         "v1, HTTPRoute",
         "gateway.networking.k8s.io, HTTPRoute"
     })
