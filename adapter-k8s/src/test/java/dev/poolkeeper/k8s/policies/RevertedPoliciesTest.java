@@ -65,7 +65,7 @@ class RevertedPoliciesTest {
                 "an older policy conflicts"
             })
     @Rule(
-            id = "P176",
+            id = "P196",
             says = "A policy that is again exactly what it was is in force again, and its conditions say so.",
             source = "ours")
     void it_is_in_force_again(String change) {
