@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.pool.Held;
@@ -11,7 +12,7 @@ import java.util.function.Function;
 
 /**
  * Keeps a shared pool from being emptied for one Service while another Service's wanted addresses are missing from it.
- * As thread-safe as its argument.
+ * Those of a paused Service do not count: they would not be added until its pause ends. As thread-safe as its argument.
  */
 public final class SharedPools implements Guard {
 
@@ -36,8 +37,18 @@ public final class SharedPools implements Guard {
         Wants all = wants.apply(plan.pool());
         AddressSet wanted = AddressSet.empty();
         for (ServiceName service : plan.services()) {
-            wanted = wanted.union(all.wantedByOthers(service));
+            wanted = wanted.union(wantedByOthers(service, all));
         }
         return wanted.isEmpty() ? Verdict.GO : new Verdict.GoWithLess(wanted, WANTED);
+    }
+
+    private static AddressSet wantedByOthers(ServiceName service, Wants all) {
+        AddressSet wanted = AddressSet.empty();
+        for (Want other : all.all()) {
+            if (!other.service().equals(service) && !other.paused()) {
+                wanted = wanted.union(other.wanted());
+            }
+        }
+        return wanted;
     }
 }

@@ -161,4 +161,26 @@ class SharedPauseTest {
         go();
         assertThat(held()).isEqualTo(EngineFixture.addresses(2, 4));
     }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void what_was_not_written_before_a_pause_is_not_written_when_the_others_empty_the_pool(EngineSettings settings) {
+        share(settings, 3);
+        the.endpoints(PAUSED, 4);
+        the.put(PAUSED, true, 1);
+        the.endpoints(WEB);
+        go();
+        assertThat(held())
+                .as("its own removal waits, too, where it is an operation of its own")
+                .isEqualTo(settings.model() == UpdateModel.DIFF ? EngineFixture.addresses(3) : AddressSet.empty());
+        assertThat(the.engine.status().pools())
+                .singleElement()
+                .satisfies(pool -> assertThat(pool.difference())
+                        .hasValueSatisfying(why -> assertThat(why)
+                                .returns(Difference.Reason.HELD, Difference::reason)
+                                .returns("Service prod-shop/web is paused by its annotation.", Difference::text)));
+        the.put(PAUSED, false, 2);
+        go();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(4));
+    }
 }

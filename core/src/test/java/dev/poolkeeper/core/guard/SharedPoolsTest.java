@@ -54,4 +54,11 @@ class SharedPoolsTest {
                         less -> assertThat(less.planned()).isEqualTo(WANTED));
         assertThat(judge(WANTED)).isEqualTo(Verdict.GO);
     }
+
+    @Test
+    void what_a_paused_service_wants_is_not_written_and_holds_nothing_back() {
+        view.want(OTHER, POOL, WANTED);
+        view.pause(OTHER);
+        assertThat(judge(AddressSet.empty())).isEqualTo(Verdict.GO);
+    }
 }
