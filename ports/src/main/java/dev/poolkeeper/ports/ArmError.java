@@ -42,12 +42,12 @@ public record ArmError(
         if (message != null) {
             text.append(text.isEmpty() ? "" : ": ").append(message);
         }
-        if (correlationId != null) {
-            text.append(text.isEmpty() ? "" : " ")
-                    .append('(')
-                    .append(correlationId)
-                    .append(')');
+        if (text.isEmpty()) {
+            text.append("an error that ARM did not describe");
         }
-        return text.isEmpty() ? "an error that ARM did not describe" : text.toString();
+        if (correlationId != null) {
+            text.append(" (").append(correlationId).append(')');
+        }
+        return text.toString();
     }
 }

@@ -77,4 +77,10 @@ class FailureTest {
                 .isEqualTo("HTTP 409: Busy. Come back later");
         assertThat(Failure.Other.terminal("no route to host\n").describe()).isEqualTo("no route to host");
     }
+
+    @Test
+    void an_error_of_which_only_the_correlation_id_is_known_is_described_as_such() {
+        assertThat(new ArmError(null, null, null, "id").describe())
+                .isEqualTo("an error that ARM did not describe (id)");
+    }
 }

@@ -28,10 +28,14 @@ public final class Logging {
 
     /**
      * These log each failure several times, with stack traces, before they return it to us, and we report it in one
-     * line. The last one warns about every unstable API version, such as those of the Gateway API's experimental kinds.
+     * line. Reactor, below Azure's SDK, reports calls that we end ourselves. The last one warns about every unstable
+     * API version, such as those of the Gateway API's experimental kinds.
      */
-    private static final List<String> NOISY =
-            List.of("com.azure", "com.microsoft.aad", "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils");
+    private static final List<String> NOISY = List.of(
+            "com.azure",
+            "com.microsoft.aad",
+            "reactor.core.publisher.Operators",
+            "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils");
 
     private Logging() {}
 

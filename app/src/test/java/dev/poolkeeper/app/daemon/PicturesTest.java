@@ -99,7 +99,7 @@ class PicturesTest {
                             .code("TooManyRequests")
                             .retryAfter(Duration.ofMinutes(5)));
             world.endpoints("web", 2, 4);
-            awaitPage(daemon, "Azure is throttling requests");
+            awaitPage(daemon, "Azure asked to wait");
             take(daemon, "status-throttled", WIDE, LIGHT);
         }
     }

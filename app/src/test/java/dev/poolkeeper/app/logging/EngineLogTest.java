@@ -17,9 +17,14 @@ import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Term;
@@ -40,18 +45,41 @@ class EngineLogTest {
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
     private static final Duration TICK = Duration.ofSeconds(30);
 
+    private ProvisioningState shown = ProvisioningState.SUCCEEDED;
     private final FakeTime time = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(time);
     private final FakeCluster cluster = new FakeCluster();
     private final FakeResourceLock lock = new FakeResourceLock();
     private final EndpointIndex index = new EndpointIndex(time);
-    private final Engine engine = Engine.builder(index, cloud, cloud, time)
+    private final Engine engine = Engine.builder(index, new ShowingStates(), cloud, time)
             .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .resourceLock(lock)
             .build();
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.core");
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+
+    /** Shows the pool in a state that the next write ends. */
+    private final class ShowingStates implements BackendPools {
+
+        @Override
+        public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+            return shown(cloud.read(pool, context));
+        }
+
+        @Override
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+            shown = ProvisioningState.SUCCEEDED;
+            return shown(cloud.write(read, addresses, context));
+        }
+
+        private Reply<BackendPool> shown(Reply<BackendPool> reply) {
+            return reply instanceof Reply.Ok<BackendPool>(BackendPool pool)
+                    ? Reply.ok(new BackendPool(
+                            pool.key(), pool.addresses(), pool.etag(), pool.source(), shown, pool.unwritable()))
+                    : reply;
+        }
+    }
 
     @BeforeEach
     void lead() {
@@ -129,6 +157,23 @@ class EngineLogTest {
         assertThat(log())
                 .containsExactly("INFO Updated a backend pool loadBalancer=lb-1 pool=shop-web service=shop/web"
                         + " added=[10.0.0.2, 10.0.0.3] removed=[10.0.0.1] attempt=1 sinceChange=30 s");
+    }
+
+    @Test
+    void a_pool_that_is_written_again_without_a_change_is_logged_as_such() {
+        log();
+        cloud.faults().add(FaultRule.always(409).times(1));
+        endpoints(2);
+        tick();
+        endpoints(1);
+        shown = ProvisioningState.FAILED;
+        ticks(1);
+
+        assertThat(log())
+                .last()
+                .isEqualTo("INFO Wrote a backend pool again, because the last operation on it had failed"
+                        + " loadBalancer=lb-1 pool=shop-web service=shop/web added=[] removed=[] attempt=1"
+                        + " sinceChange=60 s");
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -162,6 +163,8 @@ class LoggingTest {
         context.getLogger("com.azure.identity.ClientSecretCredential").error("no token");
         context.getLogger("com.microsoft.aad.msal4j.ConfidentialClientApplication")
                 .warn("no token");
+        context.getLogger("reactor.core.publisher.Operators")
+                .error("Operator called default onErrorDropped", new CancellationException("Request cancelled"));
         assertThat(text()).isEmpty();
     }
 

@@ -200,9 +200,9 @@ final class StatusReport {
                     parkedUntil,
                     wasNotSent(pool)
                             ? "No request was sent: Azure is throttling, or the client-side rate limit is exhausted."
-                            : lastFailure(pool) + "; Azure is throttling requests.",
-                    "It is retried when throttling ends; if this persists, find out what else uses the"
-                            + " subscription's quota.");
+                            : lastFailure(pool) + "; Azure asked to wait.",
+                    "It is retried when the wait ends; if this persists, find out what else writes to the load"
+                            + " balancer or uses the subscription's quota.");
         }
         if (leading.isShortOfQuota()) { // then the lock may not have been requested for long
             return waiting(

@@ -33,7 +33,10 @@ final class UpdateLog {
                 .addKeyValue("removed", () -> addresses(plan.removals()))
                 .addKeyValue("attempt", attempt(group))
                 .addKeyValue("sinceChange", () -> inWords(Duration.between(group.since(), now)))
-                .log("Updated a backend pool");
+                .log(
+                        plan.isDone()
+                                ? "Wrote a backend pool again, because the last operation on it had failed"
+                                : "Updated a backend pool");
     }
 
     /** A retry found that the pool already holds the wanted addresses. */

@@ -154,6 +154,17 @@ class DifferenceTest {
         assertThat(after(Reason.PARKED).until()).contains(tick.plus(PARKING));
     }
 
+    /** A 429 may be about the quota, or about another operation on the load balancer. */
+    @Test
+    void the_advice_for_a_parked_pool_names_both_causes_of_a_429() {
+        assertThat(after(Reason.PARKED))
+                .returns("The last attempt failed: HTTP 429; Azure asked to wait.", Difference::text)
+                .returns(
+                        "It is retried when the wait ends; if this persists, find out what else writes to the load"
+                                + " balancer or uses the subscription's quota.",
+                        Difference::remedy);
+    }
+
     @Test
     void a_pool_that_is_parked_and_paused_is_held() {
         after(Reason.PARKED);
