@@ -359,19 +359,21 @@ class AzureCredentialsTest {
                 .doesNotContain("hunter");
     }
 
+    /** Azure/azure-sdk-for-net#16718. */
     @Test
-    void a_managed_identity_uses_the_endpoint_from_the_environment() throws Exception {
+    void a_managed_identity_asks_the_endpoint_from_the_environment_and_again_if_its_token_is_refused()
+            throws Exception {
         // given: the identity's endpoint is in the environment, hence a separate process
         List<String> asked = Collections.synchronizedList(new ArrayList<>());
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             asked.add(exchange.getRequestURI() + " "
                     + exchange.getRequestHeaders().getFirst("X-IDENTITY-HEADER"));
-            byte[] body =
-                    ("{\"access_token\": \"managed\", \"token_type\": \"Bearer\", \"resource\": \"r\", \"expires_on\":"
-                                    + " \""
-                                    + (System.currentTimeMillis() / 1000 + 3600) + "\"}")
-                            .getBytes(StandardCharsets.UTF_8);
+            byte[] body = ("{\"access_token\": \"managed-" + asked.size()
+                            + "\", \"token_type\": \"Bearer\", \"resource\": \"r\", \"expires_on\":"
+                            + " \""
+                            + (System.currentTimeMillis() / 1000 + 3600) + "\"}")
+                    .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -399,12 +401,12 @@ class AzureCredentialsTest {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             // then
             assertThat(process.waitFor()).as(said).isZero();
-            assertThat(said).contains("token managed");
+            assertThat(said).contains("managed-1 managed-1 managed-2");
             assertThat(asked)
-                    .singleElement()
-                    .asString()
-                    .contains("resource=https%3A%2F%2Fmanagement.core.windows.net", "client_id=" + CLIENT)
-                    .endsWith(" header");
+                    .hasSize(2)
+                    .allSatisfy(one -> assertThat(one)
+                            .contains("resource=https%3A%2F%2Fmanagement.core.windows.net", "client_id=" + CLIENT)
+                            .endsWith(" header"));
         } finally {
             server.stop(0);
         }

@@ -8,8 +8,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * A credential of the SDK that can be made again, since the SDK's own cache would provide a refused token until it
- * expires. Tokens of managed identities stay in a cache of the whole process, which the SDK cannot pass by.
- * Thread-safe.
+ * expires. Thread-safe.
  */
 final class RenewableCredential implements TokenCredential {
 
@@ -24,6 +23,7 @@ final class RenewableCredential implements TokenCredential {
 
     /** Forgets all tokens. If a file of the credential cannot be read now, the old one stays. */
     void renew() {
+        SharedTokens.expire();
         try {
             credential = maker.get();
         } catch (IllegalArgumentException e) {
