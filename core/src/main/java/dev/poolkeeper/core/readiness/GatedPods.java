@@ -75,7 +75,7 @@ public final class GatedPods implements ClusterListener {
     @Override
     public synchronized void serviceChanged(ServiceState service) {
         serviceDeleted(service.name());
-        if (!service.selector().isEmpty()) {
+        if (service.isLocal() && !service.selector().isEmpty()) { // a Pod waits for no other, and there may be many
             selectors
                     .computeIfAbsent(service.name().namespace(), namespace -> new HashMap<>())
                     .put(service.name(), service.selector());
@@ -138,7 +138,10 @@ public final class GatedPods implements ClusterListener {
         return List.copyOf(waiting.values());
     }
 
-    /** The waiting Pods with their Services. Cost is proportional to them and to the selectors of their namespaces. */
+    /**
+     * The waiting Pods with those of their Services that may be local. Cost is proportional to the Pods and to the
+     * selectors of such Services in their namespaces.
+     */
     synchronized List<GatedPod> withServices() {
         return waiting.values().stream()
                 .map(pod -> new GatedPod(pod, services(pod)))

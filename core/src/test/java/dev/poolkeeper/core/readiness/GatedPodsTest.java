@@ -61,6 +61,22 @@ class GatedPodsTest {
         assertThat(services()).isEmpty();
     }
 
+    /** A namespace may have thousands of them, and each would be compared with each waiting Pod at each look. */
+    @Test
+    void the_selector_of_a_service_that_is_not_local_is_not_kept() {
+        pods.podChanged(pod("shop", Map.of("app", "web")));
+        for (ServiceState other : List.of(
+                new ServiceState(WEB, "ClusterIP", null, List.of("IPv4")),
+                new ServiceState(WEB, "LoadBalancer", "Cluster", List.of("IPv4")),
+                new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"))
+                        .withLoadBalancerClass("example/class"))) {
+            service(WEB, Map.of("app", "web"));
+            assertThat(services()).containsOnlyKeys(WEB);
+            pods.serviceChanged(other.withSelector(Map.of("app", "web")));
+            assertThat(services()).isEmpty();
+        }
+    }
+
     @Test
     void a_pod_belongs_to_services_whose_slices_list_it_for_each_family() {
         pods.podChanged(pod("shop", Map.of()));
