@@ -472,7 +472,7 @@ class GatewayWireTest {
     }
 
     @Test
-    void a_body_in_chunks_is_limited_and_its_faults_are_the_clients() throws Exception {
+    void the_faults_of_a_body_in_chunks_are_the_clients() throws Exception {
         backend((in, out, socket) -> in.transferTo(OutputStream.nullOutputStream()));
         String chunk = "10000|" + "x".repeat(1 << 16) + "|";
         try (RetryGateway gateway = gateway(RETRIES)) {
