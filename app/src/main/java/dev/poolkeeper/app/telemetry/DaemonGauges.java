@@ -7,6 +7,7 @@ import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
@@ -43,6 +44,8 @@ public final class DaemonGauges {
             Metric.POLICIES_REFUSED,
             Metric.CONFIGURATION_REFUSED,
             Metric.SAFETY_BRAKE,
+            Metric.SAFETY_BRAKE_ADDRESSES,
+            Metric.POOL_ADDRESSES,
             Metric.PAUSED,
             Metric.DRY_RUN,
             Metric.LAST_SUCCESSFUL_TICK,
@@ -108,6 +111,17 @@ public final class DaemonGauges {
         set(Metric.DRIFT_FIGHTS, engine.holds().fights().size());
         set(Metric.ISOLATED_LOAD_BALANCERS, engine.holds().forbidden().size());
         set(Metric.SAFETY_BRAKE, !engine.holds().braked().isEmpty());
+        set(
+                Metric.SAFETY_BRAKE_ADDRESSES,
+                engine.holds().braked().stream()
+                        .mapToLong(SafetyBrake.BrakedRemoval::removed)
+                        .sum());
+        set(
+                Metric.POOL_ADDRESSES,
+                engine.pools().stream()
+                        .flatMap(pool -> pool.known().stream())
+                        .mapToLong(known -> known.addresses().size())
+                        .sum());
         set(Metric.PAUSED, engine.holds().paused());
         set(Metric.LAST_DIRECTORY_REFRESH, engine.listing().last());
         set(Metric.LAST_RESYNC, engine.listing().lastResync());

@@ -161,6 +161,16 @@ public enum Metric {
             "s",
             "Time in which pools contained undesired addresses while this replica led, summed over addresses."),
     SAFETY_BRAKE("poolkeeper_safety_brake", GAUGE, "{boolean}", "1 while the safety brake holds removals, else 0."),
+    SAFETY_BRAKE_ADDRESSES(
+            "poolkeeper_safety_brake_addresses",
+            GAUGE,
+            "{address}",
+            "Addresses whose removal the safety brake holds, summed over pools."),
+    POOL_ADDRESSES(
+            "poolkeeper_pool_addresses",
+            GAUGE,
+            "{address}",
+            "Addresses that the pools of local Services hold, as last read, listed or written."),
     PAUSED("poolkeeper_paused", GAUGE, "{boolean}", "1 while all writes are paused by configuration, else 0."),
     DRY_RUN("poolkeeper_dry_run", GAUGE, "{boolean}", "1 in a dry run, which writes nothing, else 0."),
     DRIFT_FIGHTS("poolkeeper_drift_fights", GAUGE, "{pool}", "Pools whose updates another writer keeps reverting."),

@@ -438,7 +438,7 @@ class TroublesTest {
             seen.event("web", "safety brake");
             seen.page("The safety brake holds a removal");
             seen.command("The safety brake holds a removal");
-            seen.alert("PoolkeeperSafetyBrake", "poolkeeper_safety_brake", count -> count == 1);
+            seen.alert("PoolkeeperSafetyBrake", "poolkeeper_safety_brake_addresses", count -> count == 3);
         });
         check("Safety brake", "Every node with endpoints is excluded, which would empty every pool.");
     }

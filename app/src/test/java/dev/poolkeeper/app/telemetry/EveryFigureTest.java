@@ -255,6 +255,7 @@ class EveryFigureTest {
             poolkeeper_parked_longest_wait_seconds 90.5
             poolkeeper_paused 1
             poolkeeper_policies_refused 25
+            poolkeeper_pool_addresses 7
             poolkeeper_pool_outage_seconds_total 31.5
             poolkeeper_pools 6
             poolkeeper_pools_differing 5
@@ -264,6 +265,7 @@ class EveryFigureTest {
             poolkeeper_resource_lock_held_by_another 0
             poolkeeper_retry_budget_balance 9
             poolkeeper_safety_brake 1
+            poolkeeper_safety_brake_addresses 60
             poolkeeper_stale_address_seconds_total 13.5
             poolkeeper_watch_lists_total{kind="Node"} 7
             poolkeeper_watch_lists_total{kind="Service"} 5
@@ -304,6 +306,7 @@ class EveryFigureTest {
             poolkeeper_parked_longest_wait_seconds 0
             poolkeeper_paused 0
             poolkeeper_policies_refused 0
+            poolkeeper_pool_addresses 0
             poolkeeper_pool_outage_seconds_total 0
             poolkeeper_pools 0
             poolkeeper_pools_differing 0
@@ -312,6 +315,7 @@ class EveryFigureTest {
             poolkeeper_resource_lock_held 0
             poolkeeper_resource_lock_held_by_another 1
             poolkeeper_safety_brake 0
+            poolkeeper_safety_brake_addresses 0
             poolkeeper_stale_address_seconds_total 0
             """));
     }
