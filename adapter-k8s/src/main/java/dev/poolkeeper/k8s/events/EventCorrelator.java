@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reduces the number of Events by the rules and limits of client-go's {@code events_cache.go}: a repeated event
  * increments the count of the first one; from the tenth event within 600 s that differs only in its message, events are
- * combined into one; and each Service may emit 25 events in a burst, then one every 300 s. Remembers 4,096 entries of
- * each kind. Not thread-safe.
+ * combined into one; and each Service may emit 25 events in a burst, then one every 300 s. Held updates have a limit of
+ * their own, because another Service that shares the pool can cause them. Remembers 4,096 entries of each kind. Not
+ * thread-safe.
  */
 final class EventCorrelator {
 
@@ -74,15 +75,16 @@ final class EventCorrelator {
         String shortNote = EventTexts.note(note);
         Sighting sighting = sightings.computeIfAbsent(key, k -> new Sighting(shortNote));
         sighting.count++;
-        return hasToken(service, nowNanos) ? Optional.of(sighting) : Optional.empty();
+        String source = event.reason() == ServiceEvent.Reason.HELD ? kind : service;
+        return hasToken(source, nowNanos) ? Optional.of(sighting) : Optional.empty();
     }
 
-    private boolean hasToken(String service, long nowNanos) {
-        Tokens bucket = tokens.get(service);
+    private boolean hasToken(String source, long nowNanos) {
+        Tokens bucket = tokens.get(source);
         if (bucket == null) {
             bucket = new Tokens();
             bucket.atNanos = nowNanos;
-            tokens.put(service, bucket);
+            tokens.put(source, bucket);
         }
         bucket.left = Math.min(BURST, bucket.left + (nowNanos - bucket.atNanos) * PER_NANO);
         bucket.atNanos = nowNanos;
@@ -93,7 +95,7 @@ final class EventCorrelator {
         return true;
     }
 
-    /** How many Services are remembered; for tests of the bound. */
+    /** How many limits are remembered; for tests of the bound. */
     int remembered() {
         return new ArrayList<>(tokens.keySet()).size();
     }

@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -21,12 +22,13 @@ class EventCorrelatorTest {
     }
 
     private Optional<EventCorrelator.Sighting> see(String service, String uid, String message) {
+        return see(service, uid, ServiceEvent.Reason.RETRYING, message);
+    }
+
+    private Optional<EventCorrelator.Sighting> see(
+            String service, String uid, ServiceEvent.Reason reason, String message) {
         return correlator.correlate(
-                new ServiceEvent(
-                        new ServiceName("shop", service),
-                        PoolKey.of("lb", "pool"),
-                        ServiceEvent.Reason.RETRYING,
-                        message),
+                new ServiceEvent(new ServiceName("shop", service), PoolKey.of("lb", "pool"), reason, message),
                 uid,
                 now);
     }
@@ -134,6 +136,18 @@ class EventCorrelatorTest {
         assertThat(see("web", "same"))
                 .hasValueSatisfying(sighting -> assertThat(sighting.count).isEqualTo(27));
         assertThat(see("web", "same")).isEmpty();
+    }
+
+    /** A Service of another namespace that shares the pool can be paused and resumed in a loop. */
+    @Test
+    void events_about_held_updates_use_up_no_others() {
+        for (int i = 0; i < 25; i++) {
+            assertThat(see("web", "uid", ServiceEvent.Reason.HELD, "paused")).isPresent();
+        }
+        assertThat(see("web", "uid", ServiceEvent.Reason.HELD, "paused")).isEmpty();
+        for (ServiceEvent.Reason other : EnumSet.complementOf(EnumSet.of(ServiceEvent.Reason.HELD))) {
+            assertThat(see("web", "uid", other, "m")).as(other.toString()).isPresent();
+        }
     }
 
     @Test
