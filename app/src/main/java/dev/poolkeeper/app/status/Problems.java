@@ -93,7 +93,7 @@ final class Problems {
         engine.holds()
                 .forbidden()
                 .forEach(forbidden -> add(
-                        "Load balancer " + forbidden.loadBalancer() + " is skipped",
+                        "Access to pools of load balancer " + forbidden.loadBalancer() + " is denied",
                         forbidden.answer(),
                         "Grant access; the next attempt is " + times.of(forbidden.until()) + "."));
         engine.listing().ambiguous().forEach(this::ambiguous);

@@ -178,7 +178,7 @@ public enum Metric {
             "poolkeeper_isolated_load_balancers",
             GAUGE,
             "{load_balancer}",
-            "Load balancers that are skipped because Azure denies access to them."),
+            "Load balancers with pools that are skipped because Azure denies access to them."),
     MISSING_PERMISSIONS(
             "poolkeeper_missing_permissions",
             GAUGE,

@@ -345,13 +345,13 @@ class TroublesTest {
         tellOfSettled("", seen -> {
             world.arm.faults().add(FaultRule.always(403).code("AuthorizationFailed"));
             world.endpoints("web", 2, 4);
-            seen.log("Access to load balancer denied");
+            seen.log("Access to a pool denied");
             seen.event("web", "AuthorizationFailed");
-            seen.page("is skipped");
-            seen.command("is skipped");
+            seen.page("is denied");
+            seen.command("is denied");
             seen.alert("PoolkeeperLoadBalancerForbidden", "poolkeeper_isolated_load_balancers", count -> count == 1);
         });
-        check("403", "Azure refuses access to a load balancer.");
+        check("403", "Azure refuses access to a pool.");
     }
 
     @Test

@@ -280,16 +280,17 @@ class EngineLogTest {
     }
 
     @Test
-    void a_load_balancer_that_denies_access_is_logged_once_however_often_it_is_retried() {
+    void a_pool_to_which_access_is_denied_is_logged_once_however_often_it_is_retried() {
         log();
         cloud.faults().add(FaultRule.always(403).times(3));
         endpoints(2);
         ticks(60);
         assertThat(log())
-                .filteredOn(line -> line.contains("Access to load balancer"))
+                .filteredOn(line -> line.contains("Access to a pool"))
                 .hasSize(2)
                 .satisfiesExactly(
-                        begin -> assertThat(begin).startsWith("WARN Access to load balancer denied"),
-                        end -> assertThat(end).isEqualTo("INFO Access to load balancer restored loadBalancer=lb-1"));
+                        begin -> assertThat(begin).startsWith("WARN Access to a pool denied"),
+                        end -> assertThat(end)
+                                .isEqualTo("INFO Access to a pool restored loadBalancer=lb-1 pool=shop-web"));
     }
 }

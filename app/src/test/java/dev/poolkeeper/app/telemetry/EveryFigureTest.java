@@ -265,7 +265,7 @@ class EveryFigureTest {
             poolkeeper_resource_lock_held_by_another 0
             poolkeeper_retry_budget_balance 9
             poolkeeper_safety_brake 1
-            poolkeeper_safety_brake_addresses 60
+            poolkeeper_safety_brake_addresses 120
             poolkeeper_stale_address_seconds_total 13.5
             poolkeeper_watch_lists_total{kind="Node"} 7
             poolkeeper_watch_lists_total{kind="Service"} 5

@@ -89,7 +89,7 @@ public record EngineStatus(
      *
      * @param paused whether all writes are paused
      * @param braked the removals that the safety brake holds, the oldest first
-     * @param forbidden the load balancers that answered 403
+     * @param forbidden the load balancers with pools for which ARM answered 403
      * @param fights pools that another writer keeps changing back, and the time before which they are not written
      * @param pausedServices the local Services whose annotation pauses them, in order
      */

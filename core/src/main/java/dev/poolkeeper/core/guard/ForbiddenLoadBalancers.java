@@ -8,18 +8,20 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Holds updates to a load balancer that answered 403, so that the quota is used for the others; retries with
- * exponential backoff. Thread-safe.
+ * Holds updates of a pool for which ARM answered 403, so that the quota is used for the others; retries with
+ * exponential backoff. The other pools of its load balancer are not held: a policy or a lock may deny a single one.
+ * Thread-safe.
  */
 public final class ForbiddenLoadBalancers implements Guard {
 
@@ -28,18 +30,18 @@ public final class ForbiddenLoadBalancers implements Guard {
     private record Refusal(boolean write, int times, Instant until, String answer) {}
 
     /**
-     * A load balancer that answered 403.
+     * A load balancer for which ARM answered 403.
      *
      * @param loadBalancer its name
-     * @param until when it is tried again
-     * @param answer what it answered
+     * @param until when one of the pools is tried again
+     * @param answer what ARM answered about that pool
      */
     public record Forbidden(ArmName loadBalancer, Instant until, String answer) {}
 
     private final Backoff waits;
     private final HoldNotices notices;
     private final InstantSource clock;
-    private final Map<ArmName, Refusal> refusals = new ConcurrentHashMap<>();
+    private final Map<PoolKey, Refusal> refusals = new ConcurrentHashMap<>();
 
     /** @param waits how long nothing is sent after the first 403, after the second in a row, and so on */
     public ForbiddenLoadBalancers(Backoff waits, HoldNotices notices, InstantSource clock) {
@@ -50,54 +52,57 @@ public final class ForbiddenLoadBalancers implements Guard {
 
     @Override
     public Verdict judge(Plan plan) {
-        ArmName loadBalancer = plan.pool().loadBalancer();
-        Refusal refusal = refusals.get(loadBalancer);
+        Refusal refusal = refusals.get(plan.pool());
         if (refusal == null || !refusal.until().isAfter(clock.instant())) {
             return Verdict.GO;
         }
         return new Verdict.Hold(new Held(
                 Held.By.FORBIDDEN,
                 Optional.of(refusal.until()),
-                "Backend pool update held back: access to load balancer %s is denied (%s)."
-                        .formatted(loadBalancer, refusal.answer()),
+                "Backend pool update held back: access to pool %s is denied (%s)."
+                        .formatted(plan.pool(), refusal.answer()),
                 "Grant Poolkeeper's identity permission to read and write its backend address pools."));
     }
 
     /** A successful read does not prove that writes are allowed. */
     @Override
     public void succeeded(PoolKey pool, boolean write) {
-        Refusal refusal = refusals.get(pool.loadBalancer());
-        if (refusal != null && (write || !refusal.write()) && refusals.remove(pool.loadBalancer(), refusal)) {
-            log.atInfo().addKeyValue("loadBalancer", pool.loadBalancer()).log("Access to load balancer restored");
-            notices.ended(Held.By.FORBIDDEN, key -> key.loadBalancer().equals(pool.loadBalancer()));
+        Refusal refusal = refusals.get(pool);
+        if (refusal != null && (write || !refusal.write()) && refusals.remove(pool, refusal)) {
+            log.atInfo()
+                    .addKeyValue("loadBalancer", pool.loadBalancer())
+                    .addKeyValue("pool", pool.pool())
+                    .log("Access to a pool restored");
+            notices.ended(Held.By.FORBIDDEN, pool::equals);
         }
     }
 
     @Override
     public void failed(PoolKey pool, boolean write, Failure failure) {
         if (failure instanceof Failure.HttpError error && error.status() == 403) {
-            Refusal now = refusals.compute(pool.loadBalancer(), (name, before) -> {
+            Refusal now = refusals.compute(pool, (name, before) -> {
                 int times = before == null ? 0 : before.times() + 1;
                 return new Refusal(write, times, clock.instant().plus(waits.before(times + 1)), failure.note());
             });
             log.atLevel(now.times() == 0 ? Level.WARN : Level.DEBUG)
                     .addKeyValue("loadBalancer", pool.loadBalancer())
+                    .addKeyValue("pool", pool.pool())
                     .addKeyValue("failure", failure.describe())
                     .addKeyValue("until", now.until())
-                    .log("Access to load balancer denied; retrying with exponential backoff");
+                    .log("Access to a pool denied; retrying with exponential backoff");
         }
     }
 
-    /** The load balancers to which nothing is currently sent, sorted. */
+    /** The load balancers with pools that are held now, sorted. */
     public List<Forbidden> forbidden() {
         Instant now = clock.instant();
-        return refusals.entrySet().stream()
-                .filter(entry -> entry.getValue().until().isAfter(now))
-                .map(entry -> new Forbidden(
-                        entry.getKey(),
-                        entry.getValue().until(),
-                        entry.getValue().answer()))
-                .sorted(Comparator.comparing(Forbidden::loadBalancer))
-                .toList();
+        SortedMap<ArmName, Forbidden> first = new TreeMap<>();
+        refusals.forEach((pool, refusal) -> {
+            if (refusal.until().isAfter(now)) {
+                Forbidden one = new Forbidden(pool.loadBalancer(), refusal.until(), refusal.answer());
+                first.merge(pool.loadBalancer(), one, (a, b) -> b.until().isBefore(a.until()) ? b : a);
+            }
+        });
+        return List.copyOf(first.values());
     }
 }

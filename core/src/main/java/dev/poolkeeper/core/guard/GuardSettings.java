@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param brake when removals are held
  * @param drift when a pool that another writer keeps changing back is written less often
- * @param forbiddenWaits the backoff for a load balancer that answered 403
+ * @param forbiddenWaits the backoff for a pool for which ARM answered 403
  */
 public record GuardSettings(BrakeSettings brake, DriftSettings drift, Backoff forbiddenWaits) {
 

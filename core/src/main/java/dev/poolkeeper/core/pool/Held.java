@@ -24,7 +24,7 @@ public record Held(By by, Optional<Instant> until, String text, String remedy) {
         PAUSE,
         /** An annotation of the Service pauses its changes. */
         SERVICE_PAUSE,
-        /** The load balancer answered 403. */
+        /** ARM answered 403 for the pool. */
         FORBIDDEN,
         /** Another writer keeps changing the pool back. */
         DRIFT,

@@ -167,10 +167,11 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C17",
-            says = "Nothing is sent to a load balancer that answered 403, for one minute at first and for up to"
-                    + " half an hour if that repeats; its Services get an event; the other load balancers continue.",
+            says = "Nothing is sent for a pool for which ARM answered 403, for one minute at first and for up to half"
+                    + " an hour if that repeats; its Services get an event; all other pools continue, also those of its"
+                    + " load balancer.",
             source = "ours")
-    void nothing_is_sent_to_a_load_balancer_that_denies_access() {
+    void nothing_is_sent_for_a_pool_to_which_access_is_denied() {
         inStep();
         PoolKey other = PoolKey.of("lb-2", "shop-other");
         the.cloud.putPool(other, EngineFixture.addresses(1));
@@ -179,32 +180,33 @@ class HeldBackTest {
         the.service("cart", 1);
         the.run(Duration.ofMinutes(1));
         int before = the.cloud.calls().size();
-        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-api").times(1));
-        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-cart").times(2));
+        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-api").times(2));
         the.endpoints("api", 2);
         the.endpoints("cart", 2);
         the.endpoints("other", 2);
         the.tick();
 
-        assertThat(the.callsSince(before)).hasSize(4);
+        assertThat(the.callsSince(before)).hasSize(6);
         assertThat(the.cloud.addresses(other)).contains(EngineFixture.addresses(2));
-        assertThat(the.reasons()).contains("shop/api FAILED", "shop/cart HELD", "shop/other UPDATED");
+        assertThat(the.held("cart")).isEqualTo(EngineFixture.addresses(2));
+        assertThat(the.reasons()).contains("shop/api FAILED", "shop/cart UPDATED", "shop/other UPDATED");
         assertThat(the.engine.status().holds().forbidden()).hasSize(1);
 
+        the.endpoints("api", 3);
+        the.tick();
+        assertThat(the.callsSince(before)).hasSize(6);
+        assertThat(the.reasons()).contains("shop/api HELD");
+
         the.run(Duration.ofMinutes(30));
-        assertThat(the.held("api")).isEqualTo(EngineFixture.addresses(2));
-        assertThat(the.held("cart")).isEqualTo(EngineFixture.addresses(2));
+        assertThat(the.held("api")).isEqualTo(EngineFixture.addresses(3));
         assertThat(the.engine.status().holds().forbidden()).isEmpty();
     }
 
     @Test
-    void a_removal_from_a_load_balancer_that_denies_access_does_not_count_for_the_brake() {
+    void a_removal_from_a_pool_to_which_access_is_denied_does_not_count_for_the_brake() {
         inStep();
-        the.pool("cart", 1);
-        the.service("cart", 1);
-        the.run(Duration.ofMinutes(1));
-        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-cart").times(1));
-        the.endpoints("cart", 2);
+        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-web").times(1));
+        the.endpoints("web", EngineFixture.all(MANY, 40));
         the.tick();
         assertThat(the.engine.status().holds().forbidden()).hasSize(1);
 

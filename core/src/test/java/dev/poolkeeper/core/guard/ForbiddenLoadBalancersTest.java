@@ -48,16 +48,31 @@ class ForbiddenLoadBalancersTest {
     @Test
     void a_refused_write_is_cleared_by_a_write_and_not_by_a_read() {
         guard.failed(POOL, true, FORBIDDEN);
-        assertThat(held(NEIGHBOUR).until()).contains(time.instant().plus(Duration.ofMinutes(1)));
-        assertThat(judge(ELSEWHERE)).isEqualTo(Verdict.GO);
+        assertThat(held(POOL).until()).contains(time.instant().plus(Duration.ofMinutes(1)));
 
         guard.succeeded(POOL, false);
         assertThat(held(POOL).by()).isEqualTo(Held.By.FORBIDDEN);
         assertThat(guard.forbidden()).hasSize(1);
 
-        guard.succeeded(NEIGHBOUR, true);
+        guard.succeeded(POOL, true);
         assertThat(judge(POOL)).isEqualTo(Verdict.GO);
         assertThat(guard.forbidden()).isEmpty();
+    }
+
+    @Test
+    void a_refused_pool_holds_no_other_pool_of_its_load_balancer() {
+        guard.failed(POOL, true, FORBIDDEN);
+        assertThat(judge(NEIGHBOUR)).isEqualTo(Verdict.GO);
+        assertThat(judge(ELSEWHERE)).isEqualTo(Verdict.GO);
+
+        guard.succeeded(NEIGHBOUR, true);
+        assertThat(held(POOL).by()).isEqualTo(Held.By.FORBIDDEN);
+
+        time.advance(Duration.ofSeconds(10));
+        guard.failed(NEIGHBOUR, true, FORBIDDEN);
+        assertThat(guard.forbidden())
+                .singleElement()
+                .returns(time.instant().plusSeconds(50), ForbiddenLoadBalancers.Forbidden::until);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
@@ -22,8 +21,6 @@ final class ForbiddenIsLeftAlone extends Invariant {
     private static final int MOST_DOUBLINGS = 2;
     private static final int FORBIDDEN = 403;
 
-    private record Place(SimulatedDaemon daemon, ArmName loadBalancer) {}
-
     private record Call(SimulatedDaemon daemon, PoolKey pool) {}
 
     /**
@@ -39,7 +36,7 @@ final class ForbiddenIsLeftAlone extends Invariant {
         }
     }
 
-    private final Map<Place, Refusals> refused = new HashMap<>();
+    private final Map<Call, Refusals> refused = new HashMap<>();
 
     /** Calls that began in the present term: responses to earlier ones do not count. */
     private final Set<Call> calls = new HashSet<>();
@@ -47,7 +44,7 @@ final class ForbiddenIsLeftAlone extends Invariant {
     ForbiddenIsLeftAlone(Scene scene) {
         super(
                 "S20 forbidden",
-                "After ARM answered a write with 403, no call to its load balancer starts for 10 s, for 20 s after the"
+                "After ARM answered a write with 403, no call for its pool starts for 10 s, for 20 s after the"
                         + " second time in a row, then for 40 s; a read that went well does not make that shorter.",
                 scene);
     }
@@ -61,8 +58,8 @@ final class ForbiddenIsLeftAlone extends Invariant {
         if (pool == null || status != FORBIDDEN) {
             return;
         }
-        Place place = new Place(daemon, pool.loadBalancer());
-        if (purpose == Purpose.WRITE && calls.contains(new Call(daemon, pool))) {
+        Call place = new Call(daemon, pool);
+        if (purpose == Purpose.WRITE && calls.contains(place)) {
             refused.compute(
                     place, (key, before) -> new Refusals(before == null ? 1 : before.times() + 1, clock(daemon)));
         } else if (purpose != Purpose.WRITE) {
@@ -73,7 +70,7 @@ final class ForbiddenIsLeftAlone extends Invariant {
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         if (write && reply instanceof Reply.Ok<BackendPool>) {
-            refused.remove(new Place(daemon, pool.loadBalancer()));
+            refused.remove(new Call(daemon, pool));
         }
     }
 
@@ -86,10 +83,10 @@ final class ForbiddenIsLeftAlone extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         calls.add(new Call(daemon, pool));
-        Refusals last = refused.get(new Place(daemon, pool.loadBalancer()));
+        Refusals last = refused.get(new Call(daemon, pool));
         if (last != null && clock(daemon) < last.until()) {
             violated(
-                    "%s starts to %s %s %s after its load balancer refused %d writes in a row",
+                    "%s starts to %s %s %s after ARM refused %d writes in a row",
                     daemon, write ? "write" : "read", pool, seconds(clock(daemon) - last.at()), last.times());
         }
     }
