@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.Term;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -81,6 +82,23 @@ class RevertedPoliciesTest {
             }
             awaitInForce();
         }
+    }
+
+    /** On a standby: no status is written, which would bring a further event. */
+    @Test
+    void after_a_fault_another_valid_content_is_in_force() {
+        valid();
+        world.watcher.start();
+        world.until("in force", () -> world.percent() == 13 && attempts() == 2);
+        world.policy(PolicyWorld.NAMESPACE, "near", TARGET, "{\"budget\":{\"percent\":300}}");
+        world.route("calls", "{\"retry\":{\"codes\":[7]}}");
+        world.until(
+                "faults",
+                () -> world.snapshot.objects().stream()
+                        .noneMatch(object -> object.faults().isEmpty()));
+        world.policy("near", 14);
+        world.route("calls", "{\"retry\":{\"codes\":[500],\"attempts\":3}}");
+        world.until("in force", () -> world.percent() == 14 && attempts() == 3);
     }
 
     private void begin(String change) {
