@@ -186,12 +186,8 @@ class SharedReportsTest {
             }
             case "FORBIDDEN" -> {
                 share();
-                PoolKey denied = PoolKey.of("lb-1", "prod-a");
-                the.cloud.putPool(denied, EngineFixture.addresses(1));
-                the.service(new ServiceName("prod", "a"), 1);
-                the.run(Duration.ofMinutes(5));
-                the.fault(FaultRule.always(403).forPool("prod-a").times(1));
-                the.endpoints(new ServiceName("prod", "a"), 2);
+                the.fault(FaultRule.always(403).times(1));
+                the.endpoints(FIRST, 6);
                 the.tick();
                 the.endpoints(FIRST, 7);
                 the.endpoints(SECOND, 8);
