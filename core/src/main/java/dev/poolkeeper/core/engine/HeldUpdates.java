@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -47,7 +48,7 @@ final class HeldUpdates {
         boolean isNew =
                 before.filter(last -> last.because().by() == because.by()).isEmpty();
         if (REPORTED.contains(because.by())) {
-            notices.report(services, pool, because);
+            notices.report(allOf(pool, services), pool, because);
         } else if (because.by() == Held.By.SERVICE_PAUSE) {
             reportToSharing(pool, because);
         }
@@ -57,6 +58,13 @@ final class HeldUpdates {
                     .addKeyValue("reason", because.text())
                     .log("Backend pool update held back");
         }
+    }
+
+    /** Those that share the pool, and those whose update is held: what waits may be any one's next. */
+    private List<ServiceName> allOf(PoolKey pool, List<ServiceName> services) {
+        return Stream.concat(pools.wants(pool).services().stream(), services.stream())
+                .distinct()
+                .toList();
     }
 
     private void reportToSharing(PoolKey pool, Held because) {

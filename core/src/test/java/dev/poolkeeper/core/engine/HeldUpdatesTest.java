@@ -76,12 +76,12 @@ class HeldUpdatesTest {
     @CsvSource({
         "PAUSE, none, none, none",
         "SERVICE_PAUSE, none, both, both",
-        "FORBIDDEN, held, held, none",
-        "DRIFT, held, held, none",
+        "FORBIDDEN, held, both, none",
+        "DRIFT, held, both, none",
         "SHARED_POOL, none, none, none",
-        "SAFETY_BRAKE, held, held, none",
+        "SAFETY_BRAKE, held, both, none",
         "REMOVAL_WAVE, none, none, none",
-        "RETRY_BUDGET, held, held, held",
+        "RETRY_BUDGET, held, both, both",
         "AMBIGUOUS, none, none, none"
     })
     void each_cause_is_reported_on_its_services(Held.By by, String alone, String shared, String again) {
