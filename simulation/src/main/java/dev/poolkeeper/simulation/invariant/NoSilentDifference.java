@@ -242,8 +242,8 @@ final class NoSilentDifference extends Invariant {
     private void judge(SimulatedDaemon daemon, State state, PoolKey pool, Optional<Difference> given) {
         long since = differsSince(daemon, state, pool);
         boolean isTrue = given.map(difference -> isTrue(daemon, state, pool, difference))
-                .orElseGet(() ->
-                        !daemon.knowledge().isComplete(pool)); // an incomplete set removes nothing, so nothing differs
+                .orElseGet(() -> !daemon.knowledge().isComplete(pool) // removes nothing, so nothing differs
+                        || isWhatOthersWant(daemon, pool));
         if (!isTrue && since <= now() - TWO_INTERVALS) {
             violated(
                     "%s was last seen to hold %s, and %s is wanted, for %s; %s says: %s",
@@ -258,6 +258,14 @@ final class NoSilentDifference extends Invariant {
         if (isTrue && given.filter(NoSilentDifference::endsByItself).isPresent()) {
             state.lastHindered.put(pool, now());
         }
+    }
+
+    /** Whether only what a paused Service wanted when its pause began may be missing: the process may count less. */
+    private static boolean isWhatOthersWant(SimulatedDaemon daemon, PoolKey pool) {
+        AddressSet held = daemon.seen().of(pool);
+        return daemon.knowledge().isPausedInPart(pool)
+                && held != null
+                && daemon.knowledge().activelyWantedIn(pool).minus(held).isEmpty();
     }
 
     /** Whether an update is queued once the reason no longer holds. */
