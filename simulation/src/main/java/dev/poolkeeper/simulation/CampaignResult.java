@@ -56,6 +56,7 @@ public record CampaignResult(
             "counted REFUSED",
             "counted RETRIED",
             "counted SUCCEEDED",
+            "crowded nodes",
             "demanded memory",
             "event LoadBalancerBackendPoolUpdateHeld as ambiguous",
             "event LoadBalancerBackendPoolUpdateHeld as forbidden",

@@ -64,8 +64,18 @@ final class Hosts {
                     world.prefix + "machine-" + i,
                     clock,
                     new Network(chance.forked(1000 + i)),
-                    new ConfigurationFile(configuration.text(), flaws.has(Flaw.IGNORES_OPERATORS)))));
+                    new ConfigurationFile(text(configuration), flaws.has(Flaw.IGNORES_OPERATORS)))));
         }
+    }
+
+    /** Of the share that the brake lets go only the file counts, which is read at each start. */
+    private String text(DaemonConfiguration usual) {
+        return flaws.has(Flaw.NEVER_BRAKES) || flaws.has(Flaw.BRAKES_EARLY)
+                ? usual.text()
+                        .replace(
+                                "safetyBrake:\n  percent: 50",
+                                "safetyBrake:\n  percent: " + (flaws.has(Flaw.NEVER_BRAKES) ? 100 : 5))
+                : usual.text();
     }
 
     List<Host> all() {

@@ -80,11 +80,12 @@ public final class Simulation implements ResourceManager.Observer {
         if (traced) {
             home.world.apiServer.observe(change -> files.changed(timeline.now(), change));
         }
-        home.world.furnish(chance.forked(3), schedule.setup().size());
+        home.world.furnish(
+                chance.forked(3), schedule.setup().size(), schedule.setup().crowded());
         if (schedule.setup().neighbour()) {
             Site neighbour = addSite("east-", chance.forked(4));
             neighbour.runsOn(hosts(neighbour, chance.forked(5), 1, flaws), schedule.mode());
-            neighbour.world.furnish(chance.forked(6), 0.4);
+            neighbour.world.furnish(chance.forked(6), 0.4, false);
         }
         this.clusterRevision = home.world.apiServer.revision();
         if (traced) {
@@ -175,6 +176,9 @@ public final class Simulation implements ResourceManager.Observer {
         }
         if (schedule.setup().wary()) {
             coverage.reached("wary of other writers");
+        }
+        if (schedule.setup().crowded()) {
+            coverage.reached("crowded nodes");
         }
         if (schedule.setup().capitals()) {
             coverage.reached("ids in capitals");

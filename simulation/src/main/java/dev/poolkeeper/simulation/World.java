@@ -46,6 +46,8 @@ final class World {
     final List<ArmName> loadBalancers = new ArrayList<>();
     private int nodes;
     private int addresses;
+    private int fewestNodes = 1;
+    private int mostNodes = 5;
 
     /** @param prefix the prefix of the names of its namespaces, load balancers and processes */
     World(Timeline timeline, Chance chance, ResourceManager arm, String prefix) {
@@ -84,8 +86,9 @@ final class World {
      * Creates 2 to 4 load balancers, 6 to 10 nodes and 10 to 14 Services.
      *
      * @param size a factor for these numbers, at most 1
+     * @param crowded whether there are six more nodes, and each Service has Pods on most of them
      */
-    void furnish(Chance chance, double size) {
+    void furnish(Chance chance, double size, boolean crowded) {
         policies.furnish(chance.forked(7));
         if (chance.forked(8).happens(0.6)) {
             resourceLock.create(chance.forked(9).pick(900, 900, 0));
@@ -97,6 +100,11 @@ final class World {
             otherController.addPool(name);
         }
         int nodeCount = (int) Math.ceil(size * chance.between(6, 10));
+        if (crowded) {
+            nodeCount += 6;
+            fewestNodes = 8;
+            mostNodes = 16;
+        }
         for (int i = 0; i < nodeCount; i++) {
             addNode();
         }
@@ -175,7 +183,7 @@ final class World {
     List<String> someNodes(Chance chance) {
         List<String> all = nodeNames();
         List<String> some = new ArrayList<>();
-        int count = chance.between(1, 5);
+        int count = chance.between(fewestNodes, mostNodes);
         for (int i = 0; i < count && !all.isEmpty(); i++) {
             some.add(chance.pick(all));
         }

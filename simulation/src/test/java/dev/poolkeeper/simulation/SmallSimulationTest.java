@@ -65,7 +65,17 @@ class SmallSimulationTest {
         // given
         assertThat(Setup.of(EVERYTHING))
                 .isEqualTo(new Setup(
-                        1, UpdateModel.DESIRED_STATE, true, true, true, Setup.Selection.NAMED, true, true, true, 4.5));
+                        1,
+                        UpdateModel.DESIRED_STATE,
+                        true,
+                        true,
+                        true,
+                        Setup.Selection.NAMED,
+                        true,
+                        true,
+                        true,
+                        true,
+                        4.5));
         Schedule schedule = Schedule.of(EVERYTHING, Mode.SAFETY, 10);
         // when
         RunResult once = Simulation.run(schedule, DaemonFlaws.NONE, true);

@@ -102,14 +102,6 @@ public final class SimulatedDaemon {
             return configuration.with(
                     engine -> engine.withoutGuards()); // the brake would hold removals of forgotten addresses
         }
-        if (flaws.has(Flaw.NEVER_BRAKES)) {
-            return withBrake(
-                    configuration, brake -> new BrakeSettings(100, brake.minAddresses(), brake.hold(), brake.window()));
-        }
-        if (flaws.has(Flaw.BRAKES_EARLY)) {
-            return withBrake(
-                    configuration, brake -> new BrakeSettings(5, brake.minAddresses(), brake.hold(), brake.window()));
-        }
         if (flaws.has(Flaw.BRAKES_FOR_LONG)) {
             return withBrake(
                     configuration,

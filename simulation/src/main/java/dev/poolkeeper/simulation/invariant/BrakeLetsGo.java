@@ -49,7 +49,8 @@ final class BrakeLetsGo extends Invariant {
         super(
                 "S31 brake lets go",
                 "The brake holds no address for longer than one hold, whatever happens to others, and none of a"
-                        + " namespace that loses no more than the allowed share of its addresses.",
+                    + " namespace that loses no more than the allowed share of its addresses, unless none is wanted in"
+                    + " any pool.",
                 scene);
     }
 
@@ -100,8 +101,10 @@ final class BrakeLetsGo extends Invariant {
                 sums[1] += least;
             }
         }
+        boolean isAnyWanted = knowledge.usedPools().stream()
+                .anyMatch(pool -> !knowledge.wantedIn(pool).isEmpty());
         lost.forEach((namespaces, sums) -> {
-            if (sums[0] * 100 > sums[1] * PERCENT) {
+            if (!isAnyWanted || sums[0] * 100 > sums[1] * PERCENT) {
                 state.lostTooMuch.put(namespaces, now());
             }
         });

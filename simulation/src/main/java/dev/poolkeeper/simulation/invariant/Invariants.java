@@ -59,6 +59,7 @@ public final class Invariants implements Witness {
             new Bookkeeping(scene),
             new Pauses(scene),
             new WholeAdditions(scene),
+            new Brake(scene),
             new TrueOutcome(scene),
             new ResourceLockIsHeld(scene),
             new Secrets(scene),

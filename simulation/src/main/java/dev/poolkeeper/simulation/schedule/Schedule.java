@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  */
 public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps) {
 
-    /** These have an effect only in combination with a write: they are drawn twice as often as the others. */
+    /** These have an effect only in combination with writes: they are drawn twice as often as the others. */
     private static final List<StepKind> SELDOM_FELT =
-            List.of(StepKind.ARM_THROTTLED_WRITES, StepKind.ARM_OPERATION_SLOW, StepKind.STOP);
+            List.of(StepKind.ARM_THROTTLED_WRITES, StepKind.ARM_OPERATION_SLOW, StepKind.STOP, StepKind.SLICES_LOST);
 
     private static final List<StepKind> FAULTS = Stream.concat(
                     Stream.of(StepKind.values()).filter(StepKind::isFault), SELDOM_FELT.stream())

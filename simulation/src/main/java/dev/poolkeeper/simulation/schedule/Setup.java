@@ -17,6 +17,7 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param wary whether the daemons compare pools every 15 s and back off the first time that one was changed back: in
  *     one seed of three
  * @param capitals whether ARM spells the ids of resources in capitals, which mean the same: in one seed of four
+ * @param crowded whether each Service has Pods on most of the nodes, which are more: in one seed of four
  * @param faultsAMinute how often something fails: 4.5 times a minute in half of the seeds, else three or nine times
  */
 public record Setup(
@@ -29,6 +30,7 @@ public record Setup(
         boolean limited,
         boolean wary,
         boolean capitals,
+        boolean crowded,
         double faultsAMinute) {
 
     private static final double LARGE = 1;
@@ -58,6 +60,7 @@ public record Setup(
                 chance.happens(0.25),
                 chance.happens(0.33),
                 new Chance(seed).forked(136).happens(0.25),
+                new Chance(seed).forked(139).happens(0.25),
                 new Chance(seed).forked(135).pick(USUAL, USUAL, CALM, ROUGH));
     }
 

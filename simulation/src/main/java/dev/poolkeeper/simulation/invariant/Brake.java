@@ -1,0 +1,145 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since, and in
+ * each pool only as many as it became smaller. Everything is counted in favour of the process, because its brake knows
+ * more than the bytes show: removals of writes that failed do not count, the share is that of the largest total that
+ * its pools were seen to hold meanwhile, and the smallest must exceed the brake's minimum: pools of Services that left
+ * do not count.
+ */
+final class Brake extends Invariant {
+
+    private static final int PERCENT = 50;
+
+    /** More than the brake's own minimum, because a pool may hold addresses that were not seen yet. */
+    private static final int FEWEST = 26;
+
+    /** Less than the hold, even by a clock that runs ten percent fast. */
+    private static final long FRESH = 21 * Timeline.SECONDS;
+
+    /** After this time a tick has judged a change, even if every load balancer is busy, and by a slow clock. */
+    private static final long KNOWN = 7 * Timeline.SECONDS;
+
+    /** Less than the window, which is an interval, even by a fast clock. */
+    private static final long WINDOW = 4_500 * Timeline.MILLIS;
+
+    /** More than the window and a tick, even by a slow clock. */
+    private static final long LONG_WINDOW = 15 * Timeline.SECONDS;
+
+    private static final class Write {
+        final long at;
+        final PoolKey pool;
+        final long lost;
+        boolean isFailed;
+
+        Write(long at, PoolKey pool, long lost) {
+            this.at = at;
+            this.pool = pool;
+            this.lost = lost;
+        }
+    }
+
+    private record Total(long at, long addresses) {}
+
+    private static final class State {
+        final List<Write> writes = new ArrayList<>();
+        final List<Total> totals = new ArrayList<>();
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+
+    Brake(Scene scene) {
+        super(
+                "S13 brake",
+                "Within a window a process makes pools no smaller than by the allowed share of all addresses, except by"
+                        + " addresses whose hold is over or that an operator approved.",
+                scene);
+    }
+
+    private State of(SimulatedDaemon daemon) {
+        return states.computeIfAbsent(daemon, key -> new State());
+    }
+
+    private void noteTotal(SimulatedDaemon daemon) {
+        State state = of(daemon);
+        while (state.totals.size() > 1 && state.totals.get(1).at() < now() - LONG_WINDOW) {
+            state.totals.remove(0); // the first one is the total when the window began
+        }
+        state.writes.removeIf(write -> write.at < now() - LONG_WINDOW);
+        state.totals.add(new Total(
+                now(),
+                daemon.seen().sizesOf(daemon.knowledge().usedPools()).values().stream()
+                        .mapToLong(Integer::longValue)
+                        .sum()));
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        noteTotal(daemon);
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        if (write && !(reply instanceof Reply.Ok<BackendPool>)) {
+            of(daemon).writes.stream()
+                    .filter(one -> one.pool.equals(pool))
+                    .reduce((a, b) -> b)
+                    .ifPresent(last -> last.isFailed = true);
+        }
+        noteTotal(daemon);
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        long fresh = 0;
+        for (IpAddress address : read.addresses().minus(wanted.addresses())) {
+            fresh += isFresh(daemon, read.key(), address) ? 1 : 0;
+        }
+        long added = wanted.addresses().minus(read.addresses()).size();
+        noteTotal(daemon);
+        of(daemon).writes.add(new Write(now(), read.key(), fresh - added));
+        if (fresh > added && !daemon.hasAgreed() && !daemon.machine().wasOutOfStepSince(now() - LONG_WINDOW)) {
+            judge(daemon, of(daemon));
+        }
+    }
+
+    /** Whether its hold cannot have run out. One that came back for less than an interval keeps its earlier hold. */
+    private boolean isFresh(SimulatedDaemon daemon, PoolKey pool, IpAddress address) {
+        long last = daemon.knowledge().lastWanted(pool, address);
+        boolean isWanted = last == Long.MAX_VALUE;
+        return last >= 0
+                && last > now() - FRESH
+                && (isWanted || daemon.knowledge().lastWantedFor(pool, address) > KNOWN);
+    }
+
+    private void judge(SimulatedDaemon daemon, State state) {
+        Map<PoolKey, Long> lost = new HashMap<>();
+        for (Write write : state.writes) {
+            if (write.at > now() - WINDOW && !write.isFailed) {
+                lost.merge(write.pool, write.lost, Long::sum);
+            }
+        }
+        long all = lost.values().stream().mapToLong(count -> Math.max(0, count)).sum();
+        long most = state.totals.stream().mapToLong(Total::addresses).max().orElse(0);
+        long least = state.totals.stream().mapToLong(Total::addresses).min().orElse(0);
+        if (least >= FEWEST && all * 100L > most * PERCENT) {
+            violated(
+                    "%s made its pools smaller by %d of %d addresses, of %d at most, that it knew to be wanted within"
+                            + " the last %s",
+                    daemon, all, least, most, seconds(FRESH));
+        }
+    }
+}
