@@ -138,9 +138,11 @@ final class Tenant {
         put(slice, nodes);
     }
 
+    /** Those whose gate is closed: only they can be held up by it. */
     private void nameForeignPods(Chance chance) {
+        startPodsElsewhere(chance.forked(1));
         List<WaitingPod> others = world.pods.all().stream()
-                .filter(pod -> !pod.namespace().equals(namespace))
+                .filter(pod -> !pod.namespace().equals(namespace) && !world.pods.isOpen(pod))
                 .toList();
         if (others.isEmpty()) {
             return;
