@@ -165,7 +165,8 @@ final class DriftBackOffIsRight extends Invariant {
         }
         if (noticed.isAsSent && !read.addresses().equals(noticed.sent)) {
             noticed.isOwed = true;
-            if (wanted.addresses().equals(noticed.sent)
+            if (!isForOthers(daemon, read, wanted)
+                    && wanted.addresses().equals(noticed.sent)
                     && wanted.addresses().equals(daemon.knowledge().wantedIn(read.key()))) {
                 noticed.changedBack(noticed.readAt);
             }
@@ -180,6 +181,15 @@ final class DriftBackOffIsRight extends Invariant {
         noticed.sentAt = now();
         noticed.isAsSent = false;
         noticed.isWriting = true;
+    }
+
+    /**
+     * Whether the update may be one of a Service that wants nothing, and the write adds what others want in its shared
+     * pool, which it would empty otherwise: such an update is no sign of a fight.
+     */
+    private static boolean isForOthers(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
+        return !daemon.knowledge().isOfOneService(read.key())
+                && read.addresses().intersect(wanted.addresses()).isEmpty();
     }
 
     @Override
