@@ -111,7 +111,17 @@ public record DaemonFlaws(Set<Flaw> planted) {
         /** Each hold is reported again with another text. */
         REPEATS_HOLDS,
         /** Holds are not reported. */
-        HIDES_HOLDS
+        HIDES_HOLDS,
+        /** A hold is reported to a Service once, and never again after its end. */
+        REPORTS_HOLDS_ONCE,
+        /** Retries are counted, and not reported. */
+        HIDES_RETRIES,
+        /** Updates that are given up are counted, and not reported. */
+        HIDES_GIVING_UP,
+        /** Each success is reported again with another text. */
+        REPEATS_SUCCESSES,
+        /** Writes that succeed are neither counted nor reported. */
+        FORGETS_SUCCESSES
     }
 
     public boolean has(Flaw flaw) {

@@ -92,17 +92,14 @@ final class ObservingModule extends AbstractModule {
     @Singleton
     ServiceEvents events(Optional<KubernetesServiceEvents> recorder) {
         AtomicInteger count = new AtomicInteger();
+        FlawedReports reports = new FlawedReports(flaws);
         return event -> {
-            if (flaws.has(Flaw.HIDES_SUCCESSES) && event.reason() == ServiceEvent.Reason.UPDATED) {
-                return;
-            }
-            boolean isHold = event.reason() == ServiceEvent.Reason.HELD;
-            if (flaws.has(Flaw.HIDES_HOLDS) && isHold) {
+            if (reports.isHidden(event)) {
                 return;
             }
             daemon.reported(event);
             witness.event(daemon, event);
-            if (flaws.has(Flaw.REPEATS_HOLDS) && isHold) {
+            if (reports.isRepeated(event)) {
                 String other = event.message() + " It goes on.";
                 witness.event(daemon, new ServiceEvent(event.service(), event.pool(), event.reason(), other));
             }

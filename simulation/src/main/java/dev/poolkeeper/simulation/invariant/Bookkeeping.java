@@ -22,8 +22,11 @@ final class Bookkeeping extends Invariant {
 
     private record Place(SimulatedDaemon daemon, PoolKey pool) {}
 
-    /** An accepted write that failed: when its call began, and when it ended. */
-    private record FailedWrite(long begun, long at) {}
+    /** A write whose outcome has to be counted: when its call began, and when it ended. */
+    private record EndedWrite(long begun, long at) {}
+
+    /** An outcome that was counted. */
+    private record Counted(Place place, Count count) {}
 
     private record Report(ServiceName service, ServiceEvent.Reason reason) {}
 
@@ -40,14 +43,18 @@ final class Bookkeeping extends Invariant {
     /** When the last call of the term began, for each pool. */
     private final Map<Place, Long> begun = new HashMap<>();
 
-    /** Accepted writes that then failed, until that is counted. */
-    private final Map<Place, FailedWrite> failures = new HashMap<>();
+    /** Writes that succeeded, and accepted ones that then failed, until that is counted. */
+    private final Map<Place, EndedWrite> ended = new HashMap<>();
+
+    /** When each outcome was counted, until it is reported. */
+    private final Map<Counted, Long> unreported = new HashMap<>();
 
     Bookkeeping(Scene scene) {
         super(
                 "S10 bookkeeping",
                 "An attempt is counted at most once per outcome and emits each reason at most once per Service, every"
-                        + " reported outcome was counted, and so was the failure of every write that ARM accepted.",
+                        + " reported outcome was counted, every counted one is reported, and the failure of every write"
+                        + " that ARM accepted and the success of one that left nothing to do are counted.",
                 scene);
     }
 
@@ -81,37 +88,59 @@ final class Bookkeeping extends Invariant {
         boolean isFailure = reply instanceof Reply.Failed<BackendPool>(Failure failure)
                 && !(failure instanceof Failure.Cancelled)
                 && !(failure instanceof Failure.Throttled);
-        if (isFailure && accepted.remove(new Place(daemon, pool)) && daemon.isLeader()) {
-            failures.put(
-                    new Place(daemon, pool),
-                    new FailedWrite(begun.getOrDefault(new Place(daemon, pool), now()), now()));
+        boolean isAcceptedFailure = isFailure && accepted.remove(new Place(daemon, pool));
+        boolean isSuccess = write
+                && begun.containsKey(new Place(daemon, pool))
+                && reply instanceof Reply.Ok<BackendPool>(BackendPool now)
+                && isAllWanted(daemon, now);
+        if ((isAcceptedFailure || isSuccess) && daemon.isLeader()) {
+            ended.put(
+                    new Place(daemon, pool), new EndedWrite(begun.getOrDefault(new Place(daemon, pool), now()), now()));
         }
+    }
+
+    /** Otherwise another writer changed it meanwhile, or a guard holds the rest. */
+    private static boolean isAllWanted(SimulatedDaemon daemon, BackendPool pool) {
+        return pool.addresses().equals(daemon.knowledge().wantedIn(pool.key()))
+                && !daemon.knowledge().isPausedInPart(pool.key())
+                && daemon.knowledge().isComplete(pool.key());
     }
 
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         accepted.removeIf(place -> place.daemon().equals(daemon)); // calls of an ended term report nothing
         begun.keySet().removeIf(place -> place.daemon().equals(daemon));
-        failures.keySet().removeIf(place -> place.daemon().equals(daemon));
+        ended.keySet().removeIf(place -> place.daemon().equals(daemon));
     }
 
     @Override
     public void killed(SimulatedDaemon daemon) {
-        failures.keySet().removeIf(place -> place.daemon().equals(daemon));
+        ended.keySet().removeIf(place -> place.daemon().equals(daemon));
+        unreported.keySet().removeIf(counted -> counted.place().daemon().equals(daemon));
     }
 
     @Override
     public void afterEvent() {
-        failures.entrySet().removeIf(entry -> {
+        unreported.entrySet().removeIf(entry -> {
+            boolean isLate = now() > entry.getValue();
+            if (isLate) {
+                Place place = entry.getKey().place();
+                violated(
+                        "%s counts %s of %s, and reports it to no Service",
+                        place.daemon(), entry.getKey().count(), place.pool());
+            }
+            return isLate;
+        });
+        ended.entrySet().removeIf(entry -> {
             SimulatedDaemon daemon = entry.getKey().daemon();
             PoolKey pool = entry.getKey().pool();
-            FailedWrite failure = entry.getValue();
+            EndedWrite write = entry.getValue();
             boolean mayBeLeft = daemon.isStopping()
                     || !daemon.knowledge().isUsed(pool)
-                    || daemon.knowledge().usersSince(pool) >= failure.begun();
-            boolean isLate = now() > failure.at() && !daemon.process().isPaused();
+                    || daemon.knowledge().usersSince(pool) >= write.begun();
+            boolean isLate = now() > write.at() && !daemon.process().isPaused();
             if (isLate && !mayBeLeft) {
-                violated("%s does not count the failure of its accepted write of %s", daemon, pool);
+                violated("%s does not count how its write of %s ended", daemon, pool);
             }
             return isLate || mayBeLeft;
         });
@@ -122,7 +151,8 @@ final class Bookkeeping extends Invariant {
         if (count == Count.REFUSED) {
             return;
         }
-        failures.remove(new Place(daemon, pool));
+        ended.remove(new Place(daemon, pool));
+        unreported.put(new Counted(new Place(daemon, pool), count), now());
         Attempt attempt = attempts.get(new Place(daemon, pool));
         if (attempt == null || !attempt.counts.add(count)) {
             violated("%s counts %s of %s%s", daemon, count, pool, attempt == null ? " without an attempt" : " twice");
@@ -140,6 +170,7 @@ final class Bookkeeping extends Invariant {
         if (count == Count.REFUSED) {
             return;
         }
+        unreported.remove(new Counted(new Place(daemon, event.pool()), count));
         Attempt attempt = attempts.get(new Place(daemon, event.pool()));
         if (attempt == null || !attempt.counts.contains(count)) {
             violated("%s emits for %s %s, which was not counted", daemon, event.service(), event.reason());

@@ -30,6 +30,9 @@ final class HoldsAreReported extends Invariant {
     /** A cause has ended when the pool was in step for so long, at the latest. */
     private static final long FORGOTTEN = 150 * Timeline.SECONDS;
 
+    /** The brake's hold of a pool has ended when the pool was in step for so long: a tick by the slowest clock. */
+    private static final long BRAKE_FORGOTTEN = 15 * Timeline.SECONDS;
+
     /** A hold of a pool by one cause, with the Events about it for each Service. */
     private static final class Hold {
         final Instant since;
@@ -46,6 +49,9 @@ final class HoldsAreReported extends Invariant {
         /** Since when each pool has been held, by whatever cause. */
         final Map<PoolKey, Long> heldSince = new HashMap<>();
 
+        /** The same by the brake alone. */
+        final Map<PoolKey, Long> brakedSince = new HashMap<>();
+
         final Map<PoolKey, Long> inStepSince = new HashMap<>();
 
         /** When each call in progress began. */
@@ -56,6 +62,9 @@ final class HoldsAreReported extends Invariant {
 
         /** Who was told since each pool was last in step for long. */
         final Map<PoolKey, Set<ServiceName>> told = new HashMap<>();
+
+        /** The same for holds by the brake, and a shorter time. */
+        final Map<PoolKey, Set<ServiceName>> toldByBrake = new HashMap<>();
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -66,7 +75,8 @@ final class HoldsAreReported extends Invariant {
                 "S30 holds are reported",
                 "While one cause holds a pool, each of its Services gets one Event for it, however the text changes;"
                     + " and each is informed, if something else than an operator or the Service itself holds the pool"
-                    + " for 15 s, unless it was told since the pool was last in step for 150 s.",
+                    + " for 15 s, unless it was told since the pool was last in step for 150 s; of a hold by the"
+                    + " brake, for 15 s.",
                 scene);
     }
 
@@ -78,6 +88,7 @@ final class HoldsAreReported extends Invariant {
     public void leads(SimulatedDaemon daemon, boolean now) {
         of(daemon).holds.clear();
         of(daemon).heldSince.clear();
+        of(daemon).brakedSince.clear();
     }
 
     @Override
@@ -102,6 +113,11 @@ final class HoldsAreReported extends Invariant {
         }
         State state = of(daemon);
         state.told.computeIfAbsent(event.pool(), pool -> new HashSet<>()).add(event.service());
+        if (isByBrake(event.message())) {
+            state.toldByBrake
+                    .computeIfAbsent(event.pool(), pool -> new HashSet<>())
+                    .add(event.service());
+        }
         Hold hold = state.holds.get(event.pool());
         if (hold != null) {
             hold.events.merge(event.service(), 1, Integer::sum);
@@ -140,6 +156,10 @@ final class HoldsAreReported extends Invariant {
         }
     }
 
+    private static boolean isByBrake(String text) {
+        return text.startsWith("Removal held back by the safety brake");
+    }
+
     /** Whether no update may be attempted: only an attempt finds out that its pool is held. */
     private static boolean mayNotTry(SimulatedDaemon daemon, State state) {
         return daemon.isPausedByOperator()
@@ -173,27 +193,44 @@ final class HoldsAreReported extends Invariant {
         }
         if (status.difference().isPresent()) {
             state.inStepSince.remove(pool);
-        } else if (state.inStepSince.computeIfAbsent(pool, key -> now()) < now() - FORGOTTEN) {
-            state.told.remove(pool);
+        } else {
+            long inStepSince = state.inStepSince.computeIfAbsent(pool, key -> now());
+            if (inStepSince < now() - FORGOTTEN) {
+                state.told.remove(pool);
+            }
+            if (inStepSince < now() - BRAKE_FORGOTTEN) {
+                state.toldByBrake.remove(pool);
+            }
         }
         boolean isBusy = isBusy(state, pool.loadBalancer());
+        String text = status.difference().map(Difference::text).orElse("in step");
         if (since == null
                 || isBusy
                 || mayNotTry(daemon, state)
                 || daemon.knowledge().isPaused(pool)) {
             state.heldSince.remove(pool);
-        } else if (state.heldSince.computeIfAbsent(pool, key -> now()) < now() - LONG) {
-            for (ServiceName service : status.services()) {
-                if (!state.told.getOrDefault(pool, Set.of()).contains(service)
-                        && daemon.knowledge().usersSince(pool) < now() - LONG) {
-                    violated(
-                            "%s has held %s for %s, and has not told %s: %s",
-                            daemon,
-                            pool,
-                            seconds(now() - state.heldSince.get(pool)),
-                            service,
-                            status.difference().map(Difference::text).orElse("in step"));
-                }
+            state.brakedSince.remove(pool);
+            return;
+        }
+        demand(daemon, status, text, state.heldSince.computeIfAbsent(pool, key -> now()), state.told);
+        if (isByBrake(text)) {
+            demand(daemon, status, text, state.brakedSince.computeIfAbsent(pool, key -> now()), state.toldByBrake);
+        } else {
+            state.brakedSince.remove(pool);
+        }
+    }
+
+    private void demand(
+            SimulatedDaemon daemon, PoolStatus status, String text, long since, Map<PoolKey, Set<ServiceName>> told) {
+        PoolKey pool = status.pool();
+        if (since >= now() - LONG || daemon.knowledge().usersSince(pool) >= now() - LONG) {
+            return;
+        }
+        for (ServiceName service : status.services()) {
+            if (!told.getOrDefault(pool, Set.of()).contains(service)) {
+                violated(
+                        "%s has held %s for %s, and has not told %s: %s",
+                        daemon, pool, seconds(now() - since), service, text);
             }
         }
     }
