@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -100,10 +101,15 @@ final class Bookkeeping extends Invariant {
     }
 
     /** Otherwise another writer changed it meanwhile, or a guard holds the rest. */
-    private static boolean isAllWanted(SimulatedDaemon daemon, BackendPool pool) {
-        return pool.addresses().equals(daemon.knowledge().wantedIn(pool.key()))
-                && !daemon.knowledge().isPausedInPart(pool.key())
-                && daemon.knowledge().isComplete(pool.key());
+    private boolean isAllWanted(SimulatedDaemon daemon, BackendPool pool) {
+        PoolKey key = pool.key();
+        Knowledge knowledge = daemon.knowledge();
+        long sent = begun.getOrDefault(new Place(daemon, key), now());
+        return pool.addresses().equals(knowledge.wantedIn(key))
+                && pool.addresses().stream().allMatch(address -> knowledge.wantedSince(key, address) < sent)
+                && knowledge.lastUnwanted(key) < sent
+                && !knowledge.isPausedInPart(key)
+                && knowledge.isComplete(key);
     }
 
     @Override

@@ -29,6 +29,9 @@ final class BrakeLetsGo extends Invariant {
     /** The window by the slowest clock, an interval, and a write. */
     private static final long WINDOW = 25 * Timeline.SECONDS;
 
+    /** What is held because all pools would be empty is held whatever the share, if only for a moment. */
+    private static final String NONE_WANTED = "no address is wanted in any pool";
+
     private record Entry(PoolKey pool, IpAddress address) {}
 
     /** What a pool held, and what was wanted in it. */
@@ -101,10 +104,8 @@ final class BrakeLetsGo extends Invariant {
                 sums[1] += least;
             }
         }
-        boolean isAnyWanted = knowledge.usedPools().stream()
-                .anyMatch(pool -> !knowledge.wantedIn(pool).isEmpty());
         lost.forEach((namespaces, sums) -> {
-            if (!isAnyWanted || sums[0] * 100 > sums[1] * PERCENT) {
+            if (sums[0] * 100 > sums[1] * PERCENT) {
                 state.lostTooMuch.put(namespaces, now());
             }
         });
@@ -146,10 +147,12 @@ final class BrakeLetsGo extends Invariant {
             }
         }
         Set<String> namespaces = knowledge.namespacesOf(pool);
-        if (state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD && now() > HOLD + WINDOW) {
+        String text = status.difference().orElseThrow().text();
+        boolean isJudged = now() > HOLD + WINDOW && !text.contains(NONE_WANTED);
+        if (isJudged && state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD) {
             violated(
                     "the brake of %s holds %s, although the pools of %s have lost no more than they may: %s",
-                    daemon, pool, namespaces, status.difference().orElseThrow().text());
+                    daemon, pool, namespaces, text);
         }
     }
 }
