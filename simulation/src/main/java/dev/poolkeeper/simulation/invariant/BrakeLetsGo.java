@@ -52,7 +52,7 @@ final class BrakeLetsGo extends Invariant {
         super(
                 "S31 brake lets go",
                 "The brake holds no address for longer than one hold, whatever happens to others, and none of a"
-                    + " namespace that loses no more than the allowed share of its addresses, unless none is wanted in"
+                    + " namespace that loses no more than the allowed share of its addresses, unless none was wanted in"
                     + " any pool.",
                 scene);
     }
