@@ -3,7 +3,9 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Function;
 
@@ -15,11 +17,12 @@ final class EventMessages {
      *
      * @param message with all details
      * @param note the same without correlation ids and times, so that equal failures have equal notes
+     * @param cause what it says, as values
      */
-    record Text(String message, String note) {
+    record Text(String message, String note, ServiceEvent.Cause cause) {
 
         static Text of(String text) {
-            return new Text(text, text);
+            return new Text(text, text, new ServiceEvent.Cause.Plain());
         }
     }
 
@@ -57,9 +60,14 @@ final class EventMessages {
         return Text.of(changes.toString());
     }
 
-    Text notRetriable(Failure failure) {
+    Text notRetriable(Failure failure, PendingOperation operation) {
         String format = "Backend pool update failed (non-retriable): %s.";
-        return new Text(format.formatted(failure.describe()), format.formatted(failure.note()));
+        return new Text(
+                format.formatted(failure.describe()), format.formatted(failure.note()), last(failure, operation));
+    }
+
+    private ServiceEvent.Cause last(Failure failure, PendingOperation operation) {
+        return new ServiceEvent.Cause.Attempt(operation.retryCount() + 1L, maxRetries + 1L, failure, Optional.empty());
     }
 
     Text exhausted(Failure failure, PendingOperation operation) {
@@ -68,7 +76,8 @@ final class EventMessages {
                         + " Service (e.g., restart or scale a backing pod).";
         return new Text(
                 format.formatted(operation.retryCount(), failure.describe()),
-                format.formatted(operation.retryCount(), failure.note()));
+                format.formatted(operation.retryCount(), failure.note()),
+                last(failure, operation));
     }
 
     /** @param operation as requeued: its {@code retryCount} is the number of the attempt that failed */
@@ -86,6 +95,8 @@ final class EventMessages {
                         operation.retryCount(),
                         maxRetries + 1L,
                         failure.note(),
-                        eligibleAt == null ? next : "when throttling by Azure ends"));
+                        eligibleAt == null ? next : "when throttling by Azure ends"),
+                new ServiceEvent.Cause.Attempt(
+                        operation.retryCount(), maxRetries + 1L, failure, Optional.ofNullable(eligibleAt)));
     }
 }

@@ -96,7 +96,7 @@ final class Outcomes {
         }
         requeue(group.pool(), kept);
         pacing.failed(group.pool());
-        giveUp(group.pool(), observed, refused, failure, operation -> messages.notRetriable(failure));
+        giveUp(group.pool(), observed, refused, failure, operation -> messages.notRetriable(failure, operation));
         giveUp(group.pool(), observed, exhausted, failure, operation -> messages.exhausted(failure, operation));
         if (!retried.isEmpty()) {
             observed.retried(failure);
@@ -144,7 +144,7 @@ final class Outcomes {
             Function<PendingOperation, EventMessages.Text> message) {
         firstOfService.forEach((service, operation) -> {
             EventMessages.Text text = message.apply(operation);
-            assembly.events().emit(new ServiceEvent(service, pool, reason, text.message(), text.note()));
+            assembly.events().emit(new ServiceEvent(service, pool, reason, text.message(), text.note(), text.cause()));
         });
     }
 

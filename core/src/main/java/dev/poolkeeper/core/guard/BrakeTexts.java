@@ -53,7 +53,13 @@ final class BrakeTexts {
     }
 
     static Held held(HeldRemoval removal, BrakeSettings settings) {
-        return new Held(Held.By.SAFETY_BRAKE, Optional.of(removal.until), removal.text, remedy(removal.id, settings));
+        return new Held(
+                Held.By.SAFETY_BRAKE,
+                Optional.of(removal.until),
+                removal.text,
+                remedy(removal.id, settings),
+                Optional.of(removal.id),
+                0);
     }
 
     static Held wave(Optional<Instant> until) {

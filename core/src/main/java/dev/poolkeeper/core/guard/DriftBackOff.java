@@ -50,7 +50,9 @@ public final class DriftBackOff implements Guard {
                 Optional.of(fight.until()),
                 "Backend pool was changed back by another writer %s times and is written less often."
                         .formatted(fight.changedBack()),
-                "Ensure that only one controller manages this pool."));
+                "Ensure that only one controller manages this pool.",
+                Optional.empty(),
+                fight.changedBack()));
     }
 
     /** The write that answers a change-back goes ahead; only the next one waits. */

@@ -25,7 +25,8 @@ public final class HoldNotices {
     public void report(Collection<ServiceName> services, PoolKey pool, Held held) {
         for (ServiceName service : services) {
             if (pools.setReported(service, pool, held.by())) {
-                events.emit(new ServiceEvent(service, pool, ServiceEvent.Reason.HELD, held.message()));
+                events.emit(new ServiceEvent(
+                        service, pool, ServiceEvent.Reason.HELD, held.message(), held.message(), held.cause()));
             }
         }
     }

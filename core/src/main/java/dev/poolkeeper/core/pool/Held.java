@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.pool;
 
+import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -10,8 +11,20 @@ import java.util.Optional;
  * @param until when the hold ends if nothing else happens; empty if only an event ends it
  * @param text one sentence for people that states what is held and why
  * @param remedy one sentence for people that states what ends the hold, or what to do to end it
+ * @param removal the id of the held removal, if the safety brake holds one
+ * @param changedBack how often another writer changed the pool back; 0 if that is not the reason
  */
-public record Held(By by, Optional<Instant> until, String text, String remedy) {
+public record Held(
+        By by, Optional<Instant> until, String text, String remedy, Optional<String> removal, int changedBack) {
+
+    public Held(By by, Optional<Instant> until, String text, String remedy) {
+        this(by, until, text, remedy, Optional.empty(), 0);
+    }
+
+    /** What an event about it says, as values. */
+    public ServiceEvent.Cause cause() {
+        return new ServiceEvent.Cause.Hold(by.name(), until, removal, changedBack);
+    }
 
     /** Both sentences. */
     public String message() {

@@ -100,4 +100,52 @@ class EventNotesTest {
                 .isEqualTo("Backend pool update failed after 0 retries: HTTP 409 Conflict: Try again. To retrigger,"
                         + " cause an endpoint change for the Service (e.g., restart or scale a backing pod).");
     }
+
+    @Test
+    void the_cause_of_a_retry_has_its_number_and_when_the_next_may_begin() {
+        Instant eligibleAt = Instant.parse("2026-03-01T12:05:00Z");
+
+        ServiceEvent event = only(failing(3, () -> answer(429, "TooManyRequests", eligibleAt)));
+
+        assertThat(event.cause()).isInstanceOfSatisfying(ServiceEvent.Cause.Attempt.class, attempt -> {
+            assertThat(attempt.number()).isEqualTo(1);
+            assertThat(attempt.bound()).isEqualTo(4);
+            assertThat(attempt.failure()).isInstanceOf(Failure.Throttled.class);
+            assertThat(attempt.notBefore()).contains(eligibleAt);
+        });
+    }
+
+    @Test
+    void the_cause_of_a_last_failure_has_the_number_of_the_last_attempt() {
+        UpdateFixture f = failing(1, () -> answer(409, "Conflict", null));
+        f.tick();
+        assertThat(f.events.events())
+                .extracting(ServiceEvent::cause)
+                .extracting(cause -> ((ServiceEvent.Cause.Attempt) cause).number())
+                .containsExactly(1L, 2L);
+        assertThat(only(failing(3, () -> answer(400, "BadRequest", null))).cause())
+                .isInstanceOfSatisfying(ServiceEvent.Cause.Attempt.class, attempt -> {
+                    assertThat(attempt.number()).isEqualTo(1);
+                    assertThat(attempt.notBefore()).isEmpty();
+                });
+    }
+
+    @Test
+    void the_cause_of_a_hold_has_the_id_of_the_removal() {
+        EngineFixture the = new EngineFixture();
+        the.pool("web", EngineFixture.range(1, 40));
+        the.service("web", EngineFixture.range(1, 40));
+        the.lead();
+        the.tick();
+        the.endpoints("web");
+        the.tick();
+        String id = the.braked().get(0).id();
+        assertThat(the.events.events().getLast().cause())
+                .isInstanceOfSatisfying(ServiceEvent.Cause.Hold.class, hold -> {
+                    assertThat(hold.guard()).isEqualTo("SAFETY_BRAKE");
+                    assertThat(hold.removal()).contains(id);
+                    assertThat(hold.until()).contains(the.braked().get(0).until());
+                    assertThat(hold.changedBack()).isZero();
+                });
+    }
 }
