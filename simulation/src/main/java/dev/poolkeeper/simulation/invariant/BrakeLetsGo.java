@@ -52,8 +52,8 @@ final class BrakeLetsGo extends Invariant {
         super(
                 "S31 brake lets go",
                 "The brake holds no address for longer than one hold, whatever happens to others, and none of a"
-                    + " namespace that loses no more than the allowed share of its addresses, unless none was wanted in"
-                    + " any pool.",
+                    + " namespace that loses no more than the allowed share of its addresses, unless none was wanted"
+                    + " in any pool.",
                 scene);
     }
 
@@ -92,7 +92,7 @@ final class BrakeLetsGo extends Invariant {
             AddressSet seen = daemon.seen().of(pool);
             if (seen != null) {
                 ArrayDeque<Look> looks = state.looks.computeIfAbsent(pool, key -> new ArrayDeque<>());
-                looks.add(new Look(now(), seen.size(), knowledge.wantedIn(pool).size()));
+                looks.add(new Look(now(), seen.size(), leastWanted(knowledge, pool, seen)));
                 while (looks.getFirst().at() < now() - WINDOW) {
                     looks.remove();
                 }
@@ -121,6 +121,15 @@ final class BrakeLetsGo extends Invariant {
                     .filter(status -> !knowledge.isInDoubt(status.pool()) && knowledge.isComplete(status.pool()))
                     .forEach(status -> judge(daemon, state, status));
         }
+    }
+
+    /** How many addresses were wanted at the fewest since the last look: without those that left and came back. */
+    private int leastWanted(Knowledge knowledge, PoolKey pool, AddressSet seen) {
+        AddressSet wanted = knowledge.wantedIn(pool);
+        long cameBack = seen.intersect(wanted).stream()
+                .filter(address -> knowledge.wantedSince(pool, address) > now() - EVERY)
+                .count();
+        return wanted.size() - (int) cameBack;
     }
 
     /** Whether the address is in the pool and not wanted. */
