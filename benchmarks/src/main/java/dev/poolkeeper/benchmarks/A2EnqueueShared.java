@@ -1,6 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.benchmarks.WantedSets.Change;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;

@@ -2,7 +2,7 @@ package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;

@@ -2,7 +2,7 @@ package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.load.LoadShape;
 import dev.poolkeeper.input.BadInputException;

@@ -2,7 +2,7 @@ package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.benchmarks.WantedSets.Change;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;

@@ -5,7 +5,7 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;

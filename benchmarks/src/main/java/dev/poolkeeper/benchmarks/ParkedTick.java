@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.benchmarks.WantedSets.Change;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;

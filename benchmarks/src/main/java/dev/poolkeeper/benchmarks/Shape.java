@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.benchmarks.WantedSets.Change;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 
 /**
  * The amount of work of a tick.

@@ -4,7 +4,7 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;

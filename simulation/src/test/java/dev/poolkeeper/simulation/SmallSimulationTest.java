@@ -2,7 +2,7 @@ package dev.poolkeeper.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Schedule;

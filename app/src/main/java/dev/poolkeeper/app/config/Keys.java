@@ -22,7 +22,7 @@ import dev.poolkeeper.app.config.TextTypes.Truth;
 import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.core.engine.Pace;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

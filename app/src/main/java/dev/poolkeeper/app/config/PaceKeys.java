@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.core.engine.Pace;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import java.time.Duration;
 
 /** Reads the key that sets when updates start. */

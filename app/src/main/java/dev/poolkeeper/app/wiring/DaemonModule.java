@@ -27,7 +27,7 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.BadInputException;

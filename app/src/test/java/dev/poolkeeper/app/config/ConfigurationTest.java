@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;

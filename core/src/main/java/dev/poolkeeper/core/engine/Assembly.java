@@ -4,7 +4,7 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.RetryBudget;

@@ -8,7 +8,7 @@ import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.HoldNotices;
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.BackendPools;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.guard.GuardSettings;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.retry.MaxRetries;
 import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ServiceEvent;

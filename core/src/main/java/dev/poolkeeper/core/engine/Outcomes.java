@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.plan.Plan;
-import dev.poolkeeper.core.plan.RetryDecision;
+import dev.poolkeeper.core.classify.RetryDecision;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;

@@ -2,7 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.Verdict;
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;

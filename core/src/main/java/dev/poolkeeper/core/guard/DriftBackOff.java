@@ -2,7 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Fight;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;

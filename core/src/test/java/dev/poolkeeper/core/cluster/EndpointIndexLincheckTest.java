@@ -3,7 +3,7 @@ package dev.poolkeeper.core.cluster;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.queue.Drain;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationGroup;

@@ -10,7 +10,7 @@ import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.TestClusterView;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.queue.Drain;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationGroup;

@@ -2,7 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;

@@ -7,7 +7,7 @@ import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import java.time.Duration;
 import java.time.Instant;

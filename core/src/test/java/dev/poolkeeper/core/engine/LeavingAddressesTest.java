@@ -2,7 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
 import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

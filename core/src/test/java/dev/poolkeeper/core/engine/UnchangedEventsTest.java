@@ -3,7 +3,7 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;

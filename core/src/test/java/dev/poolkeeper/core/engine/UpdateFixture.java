@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.FakeServiceEvents;

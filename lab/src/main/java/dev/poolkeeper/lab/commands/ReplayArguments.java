@@ -6,7 +6,7 @@ import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.ModelNames;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Pace;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.retry.MaxRetries;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;

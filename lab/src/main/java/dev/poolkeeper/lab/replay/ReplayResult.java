@@ -3,7 +3,7 @@ package dev.poolkeeper.lab.replay;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;

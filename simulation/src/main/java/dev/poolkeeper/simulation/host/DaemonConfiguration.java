@@ -9,7 +9,7 @@ import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.ports.ArmName;

@@ -3,7 +3,7 @@ package dev.poolkeeper.simulation.invariant;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;

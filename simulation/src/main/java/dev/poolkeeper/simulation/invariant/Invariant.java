@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.Witness;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation.schedule;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.simulation.time.Chance;
 
 /**

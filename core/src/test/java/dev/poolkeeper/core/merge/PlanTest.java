@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.plan;
+package dev.poolkeeper.core.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

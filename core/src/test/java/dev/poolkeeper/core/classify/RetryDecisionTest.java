@@ -1,8 +1,9 @@
-package dev.poolkeeper.core.plan;
+package dev.poolkeeper.core.classify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.MaxRetries;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.plan;
+package dev.poolkeeper.core.merge;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;

@@ -1,5 +1,6 @@
-package dev.poolkeeper.core.plan;
+package dev.poolkeeper.core.classify;
 
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.Failure;
 import java.time.Duration;

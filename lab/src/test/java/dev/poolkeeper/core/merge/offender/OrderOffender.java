@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.plan.offender;
+package dev.poolkeeper.core.merge.offender;
 
 import dev.poolkeeper.core.pool.Pools;
 

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.plan;
+package dev.poolkeeper.core.merge;
 
 import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;

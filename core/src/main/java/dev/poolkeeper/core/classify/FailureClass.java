@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.plan;
+package dev.poolkeeper.core.classify;
 
 import dev.poolkeeper.ports.Failure;
 
