@@ -60,7 +60,7 @@ class GuardedFreshnessTest {
                 .isLessThanOrEqualTo(without.get(figure).asLong() * (100 + percent) / 100);
     }
 
-    /** The faults of rough-start.json are left out: a 403 holds its load balancer back for a minute, as it should. */
+    /** The faults of rough-start.json are left out: a 403 holds its pool back for a minute, as it should. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource({
         "churn-small,",
