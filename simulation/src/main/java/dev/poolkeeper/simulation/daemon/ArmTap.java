@@ -193,6 +193,7 @@ final class ArmTap implements Tap {
                 PoolImage.of(pool, answer.body()).ifPresent(image -> {
                     lastRead.put(pool, image);
                     daemon.seen().shown(pool, image.addresses());
+                    daemon.seen().isInForce(pool, hasSettled(answer));
                 });
             }
         } else if (purpose == Purpose.WRITE && pool != null && answer.status() <= 201) {
@@ -200,6 +201,7 @@ final class ArmTap implements Tap {
                 PoolImage.of(pool, answer.body())
                         .ifPresent(image -> daemon.seen().shown(pool, image.addresses()));
             }
+            daemon.seen().isInForce(pool, hasSettled(answer));
         } else if (purpose == Purpose.LIST) {
             listed(call, answer);
         } else if (purpose == Purpose.POLL && ENDS.contains(status(answer))) {
@@ -239,15 +241,14 @@ final class ArmTap implements Tap {
 
     private static boolean hasSettled(Whole answer) {
         try {
-            return Json.MAPPER
-                    .readTree(answer.body())
-                    .path("properties")
-                    .path("provisioningState")
-                    .asText()
-                    .equals("Succeeded");
+            return hasSettled(Json.MAPPER.readTree(answer.body()));
         } catch (IOException e) {
             return false;
         }
+    }
+
+    private static boolean hasSettled(JsonNode pool) {
+        return pool.path("properties").path("provisioningState").asText().equals("Succeeded");
     }
 
     private static boolean isFirstPage(HttpCall call) {
@@ -297,6 +298,7 @@ final class ArmTap implements Tap {
                 PoolKey key = PoolKey.of(
                         loadBalancer.path("name").asText(), pool.path("name").asText());
                 PoolImage.addresses(pool).ifPresent(addresses -> listed.put(key, addresses));
+                daemon.seen().isInForce(key, hasSettled(pool));
             }
         }
         if (body.path("nextLink").asText("").isEmpty()) {

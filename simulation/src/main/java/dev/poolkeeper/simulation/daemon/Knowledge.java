@@ -272,13 +272,13 @@ public final class Knowledge {
             // of several events of one instant, a later one may have reached the process before the node was missing
             boolean keeps = !complete && (state.complete || state.completenessChanged < now());
             hasNews |= complete != state.complete;
-            is(state, complete);
             state.empty = addresses.isEmpty() && (complete || state.empty);
             if (!state.since.keySet().equals(addresses)) {
                 hasNews = true;
                 state.change(addresses, keeps, now());
                 wantedIn.keySet().removeIf(pool -> uses(share, pool));
             }
+            is(state, complete); // what was kept until now and is wanted again never left
         }
         return hasNews;
     }

@@ -4,7 +4,9 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,10 @@ public final class SeenPools {
     private final LongSupplier now;
     private final Map<PoolKey, Seen> pools = new HashMap<>();
     private final Map<PoolKey, Long> missing = new HashMap<>();
+
+    /** The pools of which ARM last said that an operation on them has not ended well. */
+    private final Set<PoolKey> notInForce = new HashSet<>();
+
     private long lastListingAsked = -1;
     private long lastListingEnded = -1;
 
@@ -27,6 +33,20 @@ public final class SeenPools {
     /** A response about this pool alone. */
     void shown(PoolKey pool, AddressSet addresses) {
         pools.put(pool, new Seen(addresses, now.getAsLong()));
+    }
+
+    /** What ARM last said about the last operation on the pool. */
+    void isInForce(PoolKey pool, boolean now) {
+        if (now) {
+            notInForce.remove(pool);
+        } else {
+            notInForce.add(pool);
+        }
+    }
+
+    /** Whether ARM last said that the last operation on the pool has succeeded, so that what it shows is in force. */
+    public boolean isInForce(PoolKey pool) {
+        return !notInForce.contains(pool);
     }
 
     /**

@@ -1,12 +1,15 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,20 +23,34 @@ final class GatesInTime extends Invariant {
     private static final long LONGEST = 60 * Timeline.SECONDS;
 
     private final Map<WaitingPod, Long> inPoolsSince = new HashMap<>();
+
+    /** The pools that each process reads or writes: until the call has ended, it may be about to remove the node. */
+    private final Map<SimulatedDaemon, Set<PoolKey>> busy = new HashMap<>();
+
     private long next = EVERY;
 
     GatesInTime(Scene scene) {
         super(
                 "S29 gates in time",
-                "The gate of a Pod whose node a leader has seen for 60 s in each pool that lists it is open, unless the"
-                        + " API server refuses to write this Pod: no other Pod holds it up, and no slice of another"
-                        + " namespace.",
+                "The gate of a Pod whose node a leader has seen in force for 60 s in each pool that lists it is open,"
+                        + " unless the API server refuses to write this Pod: no other Pod holds it up, and no slice of"
+                        + " another namespace.",
                 scene);
     }
 
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         inPoolsSince.clear();
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        busy.computeIfAbsent(daemon, key -> new HashSet<>()).add(pool);
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        busy.getOrDefault(daemon, new HashSet<>()).remove(pool);
     }
 
     @Override
@@ -67,17 +84,19 @@ final class GatesInTime extends Invariant {
                 && !leader.machine().wasOutOfStepSince(now() - LONGEST);
     }
 
-    private static boolean isInPools(SimulatedDaemon leader, WaitingPod pod) {
+    private boolean isInPools(SimulatedDaemon leader, WaitingPod pod) {
         Knowledge knowledge = leader.knowledge();
         Set<PoolKey> pools = knowledge.poolsListing(pod.namespace(), pod.uid());
         return !pools.isEmpty() && pools.stream().allMatch(pool -> isIn(leader, pool, pod));
     }
 
-    private static boolean isIn(SimulatedDaemon leader, PoolKey pool, WaitingPod pod) {
+    private boolean isIn(SimulatedDaemon leader, PoolKey pool, WaitingPod pod) {
         AddressSet addresses = leader.knowledge().addressesOf(pod.node(), pool);
         AddressSet seen = leader.seen().of(pool);
         return !addresses.isEmpty()
                 && seen != null
+                && leader.seen().isInForce(pool)
+                && !busy.getOrDefault(leader, Set.of()).contains(pool)
                 && addresses.minus(seen).isEmpty()
                 && addresses.minus(leader.knowledge().wantedIn(pool)).isEmpty();
     }

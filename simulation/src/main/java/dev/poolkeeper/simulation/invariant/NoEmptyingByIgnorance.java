@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class NoEmptyingByIgnorance extends Invariant {
         long lastEmpty = daemon.knowledge().lastEmpty(read.key());
         if (!daemon.knowledge().hasSynced()) {
             violated("%s empties %s before it has listed the whole cluster", daemon, read.key());
-        } else if (lastEmpty < now() - LONGEST_TICK) {
+        } else if (lastEmpty < now() - LONGEST_TICK && !isOnlyPausedWanted(daemon, read)) {
             violated(
                     "%s empties %s; according to its view %s are wanted there, and nothing was wanted there last %s",
                     daemon,
@@ -42,5 +43,13 @@ final class NoEmptyingByIgnorance extends Invariant {
                     daemon.knowledge().wantedIn(read.key()),
                     lastEmpty < 0 ? "never" : "at " + seconds(lastEmpty));
         }
+    }
+
+    /** What a paused Service wants and the pool does not hold is not written until its pause ends. */
+    private static boolean isOnlyPausedWanted(SimulatedDaemon daemon, PoolImage read) {
+        Knowledge knowledge = daemon.knowledge();
+        return knowledge.isPausedInPart(read.key())
+                && knowledge.activelyWantedIn(read.key()).isEmpty()
+                && knowledge.wantedIn(read.key()).common(read.addresses()) == 0;
     }
 }
