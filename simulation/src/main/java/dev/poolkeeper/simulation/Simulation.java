@@ -533,12 +533,13 @@ public final class Simulation implements ResourceManager.Observer {
     }
 
     private static String held(ServiceEvent event) {
-        String message = event.message();
-        return message.startsWith("Removal")
-                ? " by the brake"
-                : message.contains("changed back")
-                        ? " in a fight"
-                        : message.contains("several") ? " as ambiguous" : " as forbidden";
+        String guard = event.cause() instanceof ServiceEvent.Cause.Hold hold ? hold.guard() : "";
+        return switch (guard) {
+            case "SAFETY_BRAKE" -> " by the brake";
+            case "DRIFT" -> " in a fight";
+            case "AMBIGUOUS" -> " as ambiguous";
+            default -> " as forbidden";
+        };
     }
 
     private static String status(int status) {

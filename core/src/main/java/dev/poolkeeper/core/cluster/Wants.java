@@ -5,7 +5,6 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the local Services of one pool, nearly always one, want in it. Immutable. */
@@ -74,11 +73,6 @@ public final class Wants {
     /** The Services, in order of their names. */
     public List<ServiceName> services() {
         return shares.stream().map(share -> share.want().service()).toList();
-    }
-
-    /** What this Service wants; empty if it is not local with the pool. */
-    public Optional<Want> of(ServiceName service) {
-        return Optional.ofNullable(share(service)).map(Share::want);
     }
 
     private @Nullable Share share(ServiceName service) {

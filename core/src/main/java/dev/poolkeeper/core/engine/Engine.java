@@ -217,7 +217,7 @@ public final class Engine {
                 current.queue.remove(service, pool);
                 for (Want other : others.all()) {
                     if (other.adopted()) { // what the Service left behind is to be removed
-                        model.remained(current.queue, other.service(), pool, other.wanted());
+                        model.compared(current.queue, other);
                     }
                 }
                 startIsDue(current);

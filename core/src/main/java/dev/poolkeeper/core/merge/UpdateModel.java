@@ -54,11 +54,6 @@ public enum UpdateModel {
         }
 
         @Override
-        public void remained(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
-            queue.add(new Operation.Replace(service, pool, wanted));
-        }
-
-        @Override
         public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {}
 
         /**
@@ -113,11 +108,6 @@ public enum UpdateModel {
         @Override
         public void compared(OperationQueue queue, Want want) {
             queue.ensure(new Operation.Sync(want.service(), want.pool()));
-        }
-
-        @Override
-        public void remained(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
-            queue.ensure(new Operation.Sync(service, pool));
         }
 
         @Override
@@ -192,11 +182,11 @@ public enum UpdateModel {
     public abstract void changed(
             OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
 
-    /** Queues the operations for a pool that a comparison found to differ; those that wait already stay unchanged. */
+    /**
+     * Queues the operations for a pool that differs from what the Service wants, as a comparison found or because
+     * another one has left it; those that wait already stay unchanged.
+     */
     public abstract void compared(OperationQueue queue, Want want);
-
-    /** Queues the operations for an adopted Service that shares the pool with one that left it. */
-    public abstract void remained(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
 
     /** Queues the operations for an EndpointSlice event that changed nothing, after the Service got a Failed event. */
     public abstract void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool);

@@ -327,19 +327,6 @@ public final class OperationQueue {
         return wasKept;
     }
 
-    /** All waiting groups, parked or not, unordered. They stay in the queue. */
-    public synchronized List<OperationGroup> waiting() {
-        List<OperationGroup> groups = new ArrayList<>();
-        for (LoadBalancerQueue waiting : loadBalancers.values()) {
-            for (Bucket bucket : waiting.all()) {
-                if (bucket.size() > 0) {
-                    groups.add(bucket.toGroup());
-                }
-            }
-        }
-        return groups;
-    }
-
     /** The groups that must wait until after {@code now}, unordered. They stay in the queue. */
     public synchronized List<OperationGroup> parked(Instant now) {
         List<OperationGroup> groups = new ArrayList<>();

@@ -105,7 +105,7 @@ class EndpointIndexLincheckTest {
         @Validate
         public void the_last_queued_set_is_the_wanted_set() {
             AddressSet wanted = index.wants(POOL).wanted(WEB);
-            for (OperationGroup group : queue.waiting()) {
+            for (OperationGroup group : queue.groups()) {
                 Operation last =
                         group.operations().get(group.operations().size() - 1).operation();
                 boolean agrees = switch (last) {

@@ -84,6 +84,5 @@ class WantsTest {
         assertThat(wants.isSeen(WEB)).isFalse();
         assertThat(wants.isAdopted(WEB)).isFalse();
         assertThat(wants.wanted(WEB)).isEqualTo(AddressSet.empty());
-        assertThat(wants.of(WEB)).isEmpty();
     }
 }

@@ -302,7 +302,7 @@ class OperationQueueTest {
     void a_snapshot_leaves_the_queue_unchanged() {
         queue.add(sync(WEB, POOL));
         queue.add(sync(API, OTHER));
-        assertThat(queue.waiting()).extracting(OperationGroup::pool).containsExactlyInAnyOrder(POOL, OTHER);
+        assertThat(queue.groups()).extracting(OperationGroup::pool).containsExactlyInAnyOrder(POOL, OTHER);
         assertThat(queue.size()).isEqualTo(2);
     }
 

@@ -101,7 +101,10 @@ final class ObservingModule extends AbstractModule {
             witness.event(daemon, event);
             if (reports.isRepeated(event)) {
                 String other = event.message() + " It goes on.";
-                witness.event(daemon, new ServiceEvent(event.service(), event.pool(), event.reason(), other));
+                witness.event(
+                        daemon,
+                        new ServiceEvent(
+                                event.service(), event.pool(), event.reason(), other, event.note(), event.cause()));
             }
             if (flaws.has(Flaw.COUNTS_TWICE)) {
                 witness.event(daemon, event);

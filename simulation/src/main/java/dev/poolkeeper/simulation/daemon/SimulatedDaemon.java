@@ -7,6 +7,7 @@ import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvent.Cause.Hold;
 import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
@@ -23,14 +24,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One process of the shipped daemon, with its connections and observers. */
 public final class SimulatedDaemon {
-
-    private static final Pattern REMOVAL = Pattern.compile("safetyBrake.agreed to (\\S+)");
 
     private final String name;
     private final String identity;
@@ -176,9 +173,8 @@ public final class SimulatedDaemon {
     }
 
     void reported(ServiceEvent event) {
-        Matcher removal = REMOVAL.matcher(event.message());
-        if (removal.find()) {
-            heldRemoval = removal.group(1);
+        if (event.cause() instanceof Hold hold && hold.removal().isPresent()) {
+            heldRemoval = hold.removal().get();
         }
     }
 

@@ -2,20 +2,18 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** S8. */
 final class BoundedRetries extends Invariant {
 
-    private static final Pattern ATTEMPT = Pattern.compile("attempt (\\d+) of (\\d+)");
     private static final long WINDOW = 60 * Timeline.SECONDS;
 
     /** A budget may count a retry for a little longer. */
@@ -107,13 +105,12 @@ final class BoundedRetries extends Invariant {
 
     @Override
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        Matcher attempt = ATTEMPT.matcher(event.message());
-        if (event.reason() == ServiceEvent.Reason.RETRYING && attempt.find()) {
-            int number = Integer.parseInt(attempt.group(1));
-            int most = Integer.parseInt(attempt.group(2));
-            if (number >= most) {
-                violated("%s continues after attempt %d of %d of %s", daemon, number, most, event.pool());
-            }
+        if (event.reason() == ServiceEvent.Reason.RETRYING
+                && event.cause() instanceof Attempt attempt
+                && attempt.number() >= attempt.bound()) {
+            violated(
+                    "%s continues after attempt %d of %d of %s",
+                    daemon, attempt.number(), attempt.bound(), event.pool());
         }
     }
 }

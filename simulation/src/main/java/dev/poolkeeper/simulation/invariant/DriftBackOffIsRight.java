@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvent.Cause.Hold;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -12,8 +13,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * counted from the bytes of its reads and writes, and in its favour.
  */
 final class DriftBackOffIsRight extends Invariant {
-
-    private static final Pattern TIMES = Pattern.compile("changed back by another writer (\\d+) times");
 
     /** The first wait of simulated daemons. */
     private static final long WAIT = 20 * Timeline.SECONDS;
@@ -126,9 +123,8 @@ final class DriftBackOffIsRight extends Invariant {
 
     @Override
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        Matcher claim = TIMES.matcher(event.message());
-        if (event.reason() == ServiceEvent.Reason.HELD && claim.find()) {
-            judge(daemon, event.pool(), Integer.parseInt(claim.group(1)));
+        if (event.cause() instanceof Hold hold && hold.changedBack() > 0) {
+            judge(daemon, event.pool(), hold.changedBack());
         }
     }
 

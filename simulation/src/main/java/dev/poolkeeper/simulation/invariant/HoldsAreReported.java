@@ -113,14 +113,15 @@ final class HoldsAreReported extends Invariant {
         }
         State state = of(daemon);
         state.told.computeIfAbsent(event.pool(), pool -> new HashSet<>()).add(event.service());
-        if (isByBrake(event.message())) {
+        if (event.cause() instanceof ServiceEvent.Cause.Hold hold
+                && hold.guard().equals("SAFETY_BRAKE")) {
             state.toldByBrake
                     .computeIfAbsent(event.pool(), pool -> new HashSet<>())
                     .add(event.service());
         }
-        Hold hold = state.holds.get(event.pool());
-        if (hold != null) {
-            hold.events.merge(event.service(), 1, Integer::sum);
+        Hold current = state.holds.get(event.pool());
+        if (current != null) {
+            current.events.merge(event.service(), 1, Integer::sum);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.poolkeeper.simulation.invariant;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
@@ -94,7 +95,10 @@ final class TrueOutcome extends Invariant {
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
         int status = lastStatus.getOrDefault(new Place(daemon, event.pool()), 200);
         boolean mayGoOn = status == 0 || status == BUSY;
-        if (event.reason() == ServiceEvent.Reason.FAILED && event.message().contains("non-retriable") && mayGoOn) {
+        boolean isGivenUpEarly = event.reason() == ServiceEvent.Reason.FAILED
+                && event.cause() instanceof Attempt attempt
+                && attempt.number() < attempt.bound();
+        if (isGivenUpEarly && mayGoOn) {
             violated("%s gives up %s although its last request was answered with %d", daemon, event.pool(), status);
         }
     }

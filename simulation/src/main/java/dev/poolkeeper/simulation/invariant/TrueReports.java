@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
@@ -16,16 +17,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** S26. Attempts are counted by their requests. */
 final class TrueReports extends Invariant {
 
     private static final long EVERY = 5 * Timeline.SECONDS;
-    private static final Pattern RETRYING = Pattern.compile("attempt (\\d+) of");
-    private static final Pattern EXHAUSTED = Pattern.compile("failed after (\\d+) retries");
 
     private record Report(ServiceName service, PoolKey pool) {}
 
@@ -105,11 +102,11 @@ final class TrueReports extends Invariant {
         switch (event.reason()) {
             case RETRYING -> {
                 state.retried.put(report, now());
-                compare(daemon, event, RETRYING, 0);
+                compare(daemon, event);
             }
             case FAILED -> {
                 state.retried.remove(report);
-                compare(daemon, event, EXHAUSTED, 1);
+                compare(daemon, event);
             }
             case UPDATED -> {
                 state.retried.remove(report);
@@ -119,15 +116,19 @@ final class TrueReports extends Invariant {
         }
     }
 
-    private void compare(SimulatedDaemon daemon, ServiceEvent event, Pattern pattern, int more) {
-        Matcher found = pattern.matcher(event.message());
+    private void compare(SimulatedDaemon daemon, ServiceEvent event) {
         long changed = daemon.knowledge().lastAddition(event.service(), event.pool());
         List<Long> attempts = of(daemon).attempts.getOrDefault(event.pool(), List.of());
         boolean isIncluded = !attempts.isEmpty() && attempts.getLast() >= changed;
         long sent = attempts.stream().filter(at -> !isIncluded || at >= changed).count();
-        if (found.find() && Integer.parseInt(found.group(1)) + more > sent) {
+        if (event.cause() instanceof Attempt attempt && isCounted(event, attempt) && attempt.number() > sent) {
             violated("%s reports, after %d attempts of %s: %s", daemon, sent, event.pool(), event.message());
         }
+    }
+
+    /** An update may be given up without a request, because of what a listing or an earlier answer said. */
+    private static boolean isCounted(ServiceEvent event, Attempt attempt) {
+        return event.reason() == ServiceEvent.Reason.RETRYING || attempt.number() == attempt.bound();
     }
 
     @Override
