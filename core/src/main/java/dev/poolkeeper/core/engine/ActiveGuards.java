@@ -36,7 +36,7 @@ final class ActiveGuards {
     ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, HoldNotices notices, InstantSource clock) {
         this.known = known;
         this.brake = new SafetyBrake(settings.brake(), waveWait, this::sizes, notices, clock);
-        this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), notices, clock);
+        this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, notices, clock);
         this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
     }
 

@@ -2,6 +2,8 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.core.pool.Refusal;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -9,11 +11,9 @@ import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -27,8 +27,6 @@ public final class ForbiddenLoadBalancers implements Guard {
 
     private static final Logger log = LoggerFactory.getLogger(ForbiddenLoadBalancers.class);
 
-    private record Refusal(boolean write, int times, Instant until, String answer) {}
-
     /**
      * A load balancer for which ARM answered 403.
      *
@@ -39,20 +37,21 @@ public final class ForbiddenLoadBalancers implements Guard {
     public record Forbidden(ArmName loadBalancer, Instant until, String answer) {}
 
     private final Backoff waits;
+    private final Pools pools;
     private final HoldNotices notices;
     private final InstantSource clock;
-    private final Map<PoolKey, Refusal> refusals = new ConcurrentHashMap<>();
 
     /** @param waits how long nothing is sent after the first 403, after the second in a row, and so on */
-    public ForbiddenLoadBalancers(Backoff waits, HoldNotices notices, InstantSource clock) {
+    public ForbiddenLoadBalancers(Backoff waits, Pools pools, HoldNotices notices, InstantSource clock) {
         this.waits = waits;
+        this.pools = pools;
         this.notices = notices;
         this.clock = clock;
     }
 
     @Override
     public Verdict judge(Plan plan) {
-        Refusal refusal = refusals.get(plan.pool());
+        Refusal refusal = pools.refusal(plan.pool()).orElse(null);
         if (refusal == null || !refusal.until().isAfter(clock.instant())) {
             return Verdict.GO;
         }
@@ -67,8 +66,9 @@ public final class ForbiddenLoadBalancers implements Guard {
     /** A successful read does not prove that writes are allowed. */
     @Override
     public void succeeded(PoolKey pool, boolean write) {
-        Refusal refusal = refusals.get(pool);
-        if (refusal != null && (write || !refusal.write()) && refusals.remove(pool, refusal)) {
+        Refusal refusal = pools.refusal(pool).orElse(null);
+        if (refusal != null && (write || !refusal.write())) {
+            pools.setRefusal(pool, null);
             log.atInfo()
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("pool", pool.pool())
@@ -80,10 +80,10 @@ public final class ForbiddenLoadBalancers implements Guard {
     @Override
     public void failed(PoolKey pool, boolean write, Failure failure) {
         if (failure instanceof Failure.HttpError error && error.status() == 403) {
-            Refusal now = refusals.compute(pool, (name, before) -> {
-                int times = before == null ? 0 : before.times() + 1;
-                return new Refusal(write, times, clock.instant().plus(waits.before(times + 1)), failure.note());
-            });
+            int times = pools.refusal(pool).map(before -> before.times() + 1).orElse(0);
+            Instant until = clock.instant().plus(waits.before(times + 1));
+            Refusal now = new Refusal(write, times, until, failure.note());
+            pools.setRefusal(pool, now);
             log.atLevel(now.times() == 0 ? Level.WARN : Level.DEBUG)
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("pool", pool.pool())
@@ -97,7 +97,7 @@ public final class ForbiddenLoadBalancers implements Guard {
     public List<Forbidden> forbidden() {
         Instant now = clock.instant();
         SortedMap<ArmName, Forbidden> first = new TreeMap<>();
-        refusals.forEach((pool, refusal) -> {
+        pools.refusals().forEach((pool, refusal) -> {
             if (refusal.until().isAfter(now)) {
                 Forbidden one = new Forbidden(pool.loadBalancer(), refusal.until(), refusal.answer());
                 first.merge(pool.loadBalancer(), one, (a, b) -> b.until().isBefore(a.until()) ? b : a);

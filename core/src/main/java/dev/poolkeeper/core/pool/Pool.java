@@ -33,6 +33,10 @@ final class Pool {
     @Nullable
     Fight fight;
 
+    /** Null if ARM did not deny access to it when it was last called. */
+    @Nullable
+    Refusal refusal;
+
     /** A hold for this cause was reported on the Service, and the cause has not ended since. */
     record Report(ServiceName service, Held.By by) {}
 

@@ -267,6 +267,34 @@ public final class Pools {
         }
     }
 
+    // --- access ---
+
+    /** The last 403 to a call for this pool; empty if it was answered otherwise since. */
+    public synchronized Optional<Refusal> refusal(PoolKey key) {
+        Pool pool = pools.get(key);
+        return pool == null ? Optional.empty() : Optional.ofNullable(pool.refusal);
+    }
+
+    /** Replaces the last 403 of a pool that is known; null for none. */
+    public synchronized void setRefusal(PoolKey key, @Nullable Refusal now) {
+        Pool pool = pools.get(key);
+        if (pool != null) {
+            pool.refusal = now;
+        }
+    }
+
+    /** The pools to which ARM denies access. Cost is proportional to the number of pools. */
+    public synchronized Map<PoolKey, Refusal> refusals() {
+        Map<PoolKey, Refusal> refusals = new HashMap<>();
+        for (Pool pool : pools.values()) {
+            Refusal refusal = pool.refusal;
+            if (refusal != null) {
+                refusals.put(pool.key, refusal);
+            }
+        }
+        return refusals;
+    }
+
     // --- other writers ---
 
     /** Another writer's changes of this pool; null for none. */

@@ -251,11 +251,16 @@ public final class OperationQueue {
         settle(bucket);
     }
 
-    /** Forgets the rests that have ended. Cost is proportional to the number of pools. Call this periodically. */
+    /**
+     * Forgets pools for which nothing waits, unless they rest. Cost is proportional to the number of pools. Call this
+     * periodically.
+     */
     public synchronized void settle() {
         for (LoadBalancerQueue waiting : List.copyOf(loadBalancers.values())) {
             for (Bucket bucket : List.copyOf(waiting.all())) {
-                if (bucket.size() == 0) {
+                if (bucket.size() == 0 && bucket.taken == null) {
+                    setHeldByGuard(bucket, false);
+                    bucket.wasKept = false;
                     settle(bucket);
                 }
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
@@ -31,9 +32,25 @@ class ForbiddenLoadBalancersTest {
 
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
-    private final HoldNotices notices = new HoldNotices(events, TestPools.none());
-    private final ForbiddenLoadBalancers guard =
-            new ForbiddenLoadBalancers(Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), notices, time);
+    private final Pools pools = TestPools.shared(POOL, WEB);
+    private final HoldNotices notices = new HoldNotices(events, pools);
+    private final ForbiddenLoadBalancers guard = new ForbiddenLoadBalancers(
+            Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), pools, notices, time);
+
+    ForbiddenLoadBalancersTest() {
+        pools.wants(TestPools.want(WEB, NEIGHBOUR));
+        pools.wants(TestPools.want(WEB, ELSEWHERE));
+    }
+
+    @Test
+    void a_pool_that_no_service_wants_and_no_listing_shows_is_forgotten() {
+        guard.failed(POOL, true, FORBIDDEN);
+        pools.left(WEB, POOL);
+        assertThat(guard.forbidden()).isEmpty();
+        assertThat(judge(POOL)).isEqualTo(Verdict.GO);
+        guard.failed(POOL, true, FORBIDDEN); // a call that ends later
+        assertThat(guard.forbidden()).isEmpty();
+    }
 
     private Verdict judge(PoolKey pool) {
         return guard.judge(new Plan(pool, List.of(WEB), AddressSet.empty(), AddressSet.of("10.0.0.1")));

@@ -275,6 +275,20 @@ class OperationQueueTest {
     }
 
     @Test
+    void nothing_is_remembered_of_a_pool_for_which_nothing_waits() {
+        queue.add(sync(WEB, POOL));
+        queue.setKept(POOL, true);
+        queue.hold(POOL, Instant.MAX, true);
+        queue.settle();
+        assertThat(queue.setKept(POOL, true)).as("something waits").isTrue();
+
+        queue.remove(WEB, POOL);
+        queue.settle();
+        assertThat(queue.isAnyHeldByGuard()).isFalse();
+        assertThat(queue.setKept(POOL, true)).isFalse();
+    }
+
+    @Test
     void a_second_attempt_in_a_row_without_end_is_recognised() {
         assertThat(queue.setKept(POOL, false)).isFalse();
         assertThat(queue.setKept(POOL, true)).isFalse();
