@@ -173,7 +173,9 @@ public final class Knowledge {
             for (IpFamily family : IpFamily.values()) {
                 WantedSet set = of(new Share(after.service().name(), family));
                 if (after.service().paused() && !wasPaused) {
-                    set.pause(before != null, now());
+                    boolean hasKept = !set.kept.isEmpty();
+                    settle(set);
+                    set.pause(before != null, hasKept, now());
                 } else if (!after.service().paused()) {
                     set.resume(now());
                 }
@@ -362,7 +364,7 @@ public final class Knowledge {
     private void joins(Share share) {
         of(share).joins(slices(share.service()).values().stream().anyMatch(slice -> share.isListedBy(slice.slice())));
         if (of(share).frozen != null) {
-            of(share).pause(false, now());
+            of(share).pause(false, false, now());
         }
         workOut(share.service());
     }

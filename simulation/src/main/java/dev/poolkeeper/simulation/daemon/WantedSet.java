@@ -100,13 +100,16 @@ final class WantedSet {
         }
     }
 
-    /** @param isKnown whether the process knew the Service before, without the pause */
-    void pause(boolean isKnown, long at) {
+    /**
+     * @param isKnown whether the process knew the Service before, without the pause
+     * @param hasKept whether addresses stayed for want of a node, of which the process may have let go by now
+     */
+    void pause(boolean isKnown, boolean hasKept, long at) {
         Map<IpAddress, Long> all = new TreeMap<>(kept);
         all.putAll(since);
         frozen = all;
         frozenAt = at;
-        isFrozenInDoubt = !isKnown || changed == at;
+        isFrozenInDoubt = !isKnown || changed == at || hasKept;
     }
 
     void resume(long at) {
