@@ -259,10 +259,11 @@ final class PoolUpdate {
         } else if (found.addresses().equals(plan.planned())) {
             assembly.guards().wasWritten(plan);
             UpdateLog.written(work.group(), plan, assembly.time().instant());
-            if (rest.isEmpty()) {
-                outcomes.updated(work.group(), plan, work.observed());
-            } else {
+            if (rest.isPresent() && !plan(work.group(), found.addresses()).isDone()) {
                 leaderWork.keepRest(work.group(), rest.get());
+            } else {
+                rest.ifPresent(unused -> held.release(work.pool()));
+                outcomes.updated(work.group(), plan, work.observed());
             }
         } else if (found.addresses().equals(plan.held())) {
             outcomes.failed(work.group(), NOT_APPLIED, assembly.time().instant(), work.observed());

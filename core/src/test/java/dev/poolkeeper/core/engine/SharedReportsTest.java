@@ -107,6 +107,21 @@ class SharedReportsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
+    void a_write_that_keeps_the_pool_from_being_emptied_is_reported(int number) {
+        share();
+        the.cloud.putPool(POOL, EngineFixture.addresses(number)); // another writer removed the other one's
+        the.events.clear();
+        the.endpoints(service(number));
+        the.tick();
+        assertThat(the.cloud.addresses(POOL)).contains(EngineFixture.addresses(3 - number));
+        assertThat(the.events.events())
+                .extracting(ServiceEvent::reason)
+                .containsExactly(ServiceEvent.Reason.UPDATED);
+        assertThat(status().isInStep()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
     void a_pool_is_incomplete_if_one_of_its_services_is(int number) {
         the.cloud.putPool(POOL, EngineFixture.addresses(1, 2, 3));
         the.put(FIRST, false, 0);
