@@ -81,18 +81,18 @@ final class StatusReport {
                 known.map(it -> leaving(it, leading)).orElse(AddressSet.empty()));
     }
 
-    /** Evaluates each operation separately, because one may be tried and a later one not. */
+    /** What a lane has taken may be tried without what waits behind it; operations that wait are tried together. */
     private AddressSet leaving(KnownPool known, @Nullable LeaderWork leading) {
-        AddressSet held = known.addresses();
-        AddressSet leaving = known.inDoubt();
-        for (PendingOperation pending :
-                leading == null ? List.<PendingOperation>of() : leading.queue.pending(known.pool())) {
-            AddressSet planned = assembly.settings()
-                    .model()
-                    .plan(held, List.of(pending), assembly.known().wants(known.pool()));
-            leaving = leaving.union(held.minus(planned));
+        if (leading == null) {
+            return known.inDoubt();
         }
-        return leaving;
+        List<PendingOperation> taken = leading.queue.taken(known.pool());
+        return known.inDoubt().union(removed(known, taken)).union(removed(known, leading.queue.pending(known.pool())));
+    }
+
+    private AddressSet removed(KnownPool known, List<PendingOperation> operations) {
+        AddressSet held = known.addresses();
+        return operations.isEmpty() ? AddressSet.empty() : held.minus(assembly.plan(held, operations));
     }
 
     private static int attempts(OperationGroup group) {

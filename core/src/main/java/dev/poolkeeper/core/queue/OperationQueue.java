@@ -220,6 +220,13 @@ public final class OperationQueue {
         return Optional.of(group == null ? bucket.toGroup() : group);
     }
 
+    /** The operations that a lane has taken; empty for none. */
+    public synchronized List<PendingOperation> taken(PoolKey pool) {
+        Bucket bucket = find(pool);
+        OperationGroup taken = bucket == null ? null : bucket.taken;
+        return taken == null ? List.of() : taken.operations();
+    }
+
     /** The operations of this pool that are taken, then those that wait. */
     public synchronized List<PendingOperation> pending(PoolKey pool) {
         Bucket bucket = find(pool);
