@@ -134,14 +134,21 @@ public final class Wants {
     }
 
     /**
-     * Whether the pool needs no update while it holds these addresses. As long as none of the sets has ever been
-     * complete, nothing is removed.
+     * What a pool that holds these addresses should hold. As long as none of the sets has ever been complete, nothing
+     * is removed.
      */
+    public AddressSet in(AddressSet held) {
+        return isAnyAdopted() ? union() : union().union(held);
+    }
+
+    /** Whether the pool needs no update while it holds these addresses; see {@link #in}. */
     public boolean agrees(AddressSet held) {
         AddressSet wanted = union();
-        return shares.stream().anyMatch(share -> share.want().adopted())
-                ? wanted.equals(held)
-                : wanted.common(held) == wanted.size();
+        return isAnyAdopted() ? wanted.equals(held) : wanted.common(held) == wanted.size();
+    }
+
+    private boolean isAnyAdopted() {
+        return shares.stream().anyMatch(share -> share.want().adopted());
     }
 
     /** Whether anything is known of what any of them wants. */

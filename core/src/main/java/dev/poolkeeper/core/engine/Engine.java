@@ -556,8 +556,10 @@ public final class Engine {
 
     private CompletableFuture<Void> tick(LeaderWork current) {
         if (guards.isPresent()) {
-            List<Plan> plans = plans(current);
-            assembly.guards().tickBegins(plans, plans);
+            List<Plan> waiting = plans(current);
+            List<Plan> all = new ArrayList<>(waiting);
+            all.addAll(givenUp(current));
+            assembly.guards().tickBegins(all, waiting);
         }
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick();
     }
@@ -584,6 +586,22 @@ public final class Engine {
                 AddressSet planned = assembly.plan(holds, group.operations());
                 plans.add(new Plan(group.pool(), group.services(), holds, planned));
             });
+        }
+        return plans;
+    }
+
+    /** The plans of the updates that failed for good, which a comparison queues again. */
+    private List<Plan> givenUp(LeaderWork current) {
+        List<Plan> plans = new ArrayList<>();
+        for (PoolKey pool : assembly.known().failed()) {
+            Wants wants = assembly.known().wants(pool);
+            assembly.known()
+                    .find(pool)
+                    .filter(known -> current.queue.group(pool).isEmpty())
+                    .ifPresent(known -> {
+                        AddressSet holds = known.addresses();
+                        plans.add(new Plan(pool, wants.services(), holds, wants.in(holds)));
+                    });
         }
         return plans;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -91,6 +92,22 @@ class BrakeLossTest {
         the.endpoints("web", EngineFixture.range(31, 60));
         run(Duration.ofSeconds(5));
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(31, 60)));
+    }
+
+    @Test
+    void a_removal_that_was_let_through_and_failed_for_good_is_not_held_again() {
+        the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
+        lead();
+        the.endpoints("web", 1, 2);
+        run(Duration.ofMinutes(9));
+        assertThat(the.braked()).hasSize(1);
+        the.fault(FaultRule.always(400).times(1));
+        run(Duration.ofMinutes(2));
+        assertThat(the.reasons().getLast()).endsWith("FAILED");
+
+        the.endpoints("web", 1, 2, 3);
+        run(Duration.ofSeconds(5));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2, 3));
     }
 
     @Test

@@ -114,9 +114,7 @@ class SharedReportsTest {
         the.endpoints(service(number));
         the.tick();
         assertThat(the.cloud.addresses(POOL)).contains(EngineFixture.addresses(3 - number));
-        assertThat(the.events.events())
-                .extracting(ServiceEvent::reason)
-                .containsExactly(ServiceEvent.Reason.UPDATED);
+        assertThat(the.events.events()).extracting(ServiceEvent::reason).containsExactly(ServiceEvent.Reason.UPDATED);
         assertThat(status().isInStep()).isTrue();
     }
 
