@@ -27,20 +27,22 @@ final class GatesInTime extends Invariant {
     /** The pools that each process reads or writes: until the call has ended, it may be about to remove the node. */
     private final Map<SimulatedDaemon, Set<PoolKey>> busy = new HashMap<>();
 
+    private final Map<SimulatedDaemon, Long> leadsSince = new HashMap<>();
     private long next = EVERY;
 
     GatesInTime(Scene scene) {
         super(
                 "S29 gates in time",
-                "The gate of a Pod whose node a leader has seen in force for 60 s in each pool that lists it is open,"
-                        + " unless the API server refuses to write this Pod: no other Pod holds it up, and no slice of"
-                        + " another namespace.",
+                "The gate of a Pod whose node a leader has seen in force for 60 s in each pool that lists it is open"
+                        + " once it has listed the load balancers, unless the API server refuses to write this Pod: no"
+                        + " other Pod holds it up, and no slice of another namespace.",
                 scene);
     }
 
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         inPoolsSince.clear();
+        leadsSince.put(daemon, now());
     }
 
     @Override
@@ -81,6 +83,7 @@ final class GatesInTime extends Invariant {
                 && !leader.isStopping()
                 && !leader.process().isPaused()
                 && leader.machine().network().isCalm()
+                && leader.seen().lastListingEnded() >= leadsSince.getOrDefault(leader, 0L)
                 && !leader.machine().wasOutOfStepSince(now() - LONGEST);
     }
 
