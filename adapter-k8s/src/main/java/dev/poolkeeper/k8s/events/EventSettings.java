@@ -35,8 +35,14 @@ public record EventSettings(
         }
     }
 
-    /** client-go's defaults: a queue of 1,000 events, 12 attempts 10 s apart. */
-    public static EventSettings of(String reportingInstance) {
-        return new EventSettings(CONTROLLER, reportingInstance, 1_000, 12, Duration.ofSeconds(10));
+    /**
+     * client-go's defaults: a queue of 1,000 events, 12 attempts 10 s apart.
+     *
+     * @param instance the name of this process, such as a pod's, which may be longer than Events allow; cut to 128
+     *     characters
+     */
+    public static EventSettings of(String instance) {
+        String reporting = instance.length() > LONGEST ? instance.substring(0, LONGEST) : instance;
+        return new EventSettings(CONTROLLER, reporting, 1_000, 12, Duration.ofSeconds(10));
     }
 }
