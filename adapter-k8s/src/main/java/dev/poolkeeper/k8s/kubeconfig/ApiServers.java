@@ -79,6 +79,18 @@ public final class ApiServers {
         return inPod.get();
     }
 
+    /** What {@link #find} reads: a variable, a file, or the pod's service account; empty if there is none of these. */
+    public Optional<String> origin() {
+        if (!names(environment.getOrDefault(VARIABLE, "")).isEmpty()) {
+            return Optional.of("environment: " + VARIABLE);
+        }
+        Path usual = usualFile();
+        if (Files.exists(usual)) {
+            return Optional.of(usual.toString());
+        }
+        return serviceAccount.isMounted() ? Optional.of("service account") : Optional.empty();
+    }
+
     private ApiServer inFiles(List<Path> files, @Nullable String context) throws BadInputException {
         return new ContextReader(Kubeconfig.read(files), environment, time).read(context);
     }
@@ -88,12 +100,9 @@ public final class ApiServers {
         String variable = environment.getOrDefault(VARIABLE, "");
         try {
             Set<Path> named = new LinkedHashSet<>();
-            Arrays.stream(variable.split(File.pathSeparator))
-                    .filter(name -> !name.isEmpty())
-                    .forEach(name -> named.add(Path.of(name)));
+            names(variable).forEach(name -> named.add(Path.of(name)));
             if (named.isEmpty()) {
-                String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
-                return existing(Set.of(Path.of(home, ".kube", "config")));
+                return existing(Set.of(usualFile()));
             }
             List<Path> existing = existing(named);
             if (existing.isEmpty()) {
@@ -105,6 +114,17 @@ public final class ApiServers {
             throw new BadInputException(
                     new InputFault(VARIABLE, "", "found \"%s\", must be the names of files".formatted(variable)), e);
         }
+    }
+
+    private static List<String> names(String variable) {
+        return Arrays.stream(variable.split(File.pathSeparator))
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    private Path usualFile() {
+        String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+        return Path.of(home, ".kube", "config");
     }
 
     private static List<Path> existing(Set<Path> files) {

@@ -2,6 +2,7 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.core.engine.EngineSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,13 @@ public record Configuration(
     public Configuration {
         values = List.copyOf(values);
         warnings = List.copyOf(warnings);
+    }
+
+    /** The same with another effective setting at the end. */
+    public Configuration showing(EffectiveValue value) {
+        List<EffectiveValue> more = new ArrayList<>(values);
+        more.add(value);
+        return new Configuration(updateInterval, engine, live, azure, daemon, more, warnings);
     }
 
     /**

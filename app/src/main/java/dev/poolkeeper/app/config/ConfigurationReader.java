@@ -35,7 +35,15 @@ public final class ConfigurationReader {
      * @throws BadInputException with every fault of the file, including missing keys that a daemon requires
      */
     public static Configuration readForDaemon(Path file) throws BadInputException {
-        return read(file, System.getenv(), DaemonKeys::requirePlace);
+        return readForDaemon(file, System.getenv());
+    }
+
+    /**
+     * @param environment the environment's variables
+     * @throws BadInputException as {@link #readForDaemon(Path)}
+     */
+    public static Configuration readForDaemon(Path file, Map<String, String> environment) throws BadInputException {
+        return read(file, environment, DaemonKeys::requirePlace);
     }
 
     /**
@@ -54,6 +62,7 @@ public final class ConfigurationReader {
         Settings settings = Settings.read(root, file, environment, Keys.all());
         more.accept(settings);
         List<InputFault> ofEnvironment = new ArrayList<>();
+        LeaseKeys.faultOfNamespace(settings).ifPresent(ofEnvironment::add);
         Proxies proxies = proxies(environment, ofEnvironment);
         Configuration configuration = configuration(settings, proxies, document.warnings());
         List<InputFault> all =

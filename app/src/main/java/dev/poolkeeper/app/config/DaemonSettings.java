@@ -9,6 +9,8 @@ import dev.poolkeeper.ports.Time;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,7 @@ public record DaemonSettings(
      * The connection to the API server.
      *
      * @param kubeconfig the kubeconfig file; null: {@code KUBECONFIG}, {@code ~/.kube/config} or the pod's service
-     *     account, as found by Fabric8
+     *     account
      * @param context its context; null: the current one
      * @param podName the name of this pod; null outside a pod
      */
@@ -52,11 +54,25 @@ public record DaemonSettings(
         /**
          * Finds the API server, in the kubeconfig or the environment. No request is sent yet.
          *
+         * @param environment the environment's variables
          * @throws BadInputException if the file or context cannot be used, or no API server is configured anywhere
          */
-        public ApiServer apiServer(Time time) throws BadInputException {
-            ApiServers servers = new ApiServers(System.getenv(), time);
+        public ApiServer apiServer(Map<String, String> environment, Time time) throws BadInputException {
+            ApiServers servers = new ApiServers(environment, time);
             return kubeconfig == null ? servers.find(context) : servers.inFile(kubeconfig, context);
+        }
+
+        /**
+         * What names the API server: a key, a variable, a file, or the pod's service account; empty if nothing does.
+         *
+         * @param environment the environment's variables
+         */
+        public Optional<String> origin(Map<String, String> environment, Time time) {
+            if (kubeconfig != null) {
+                return Optional.of("kubeconfig");
+            }
+            Optional<String> found = new ApiServers(environment, time).origin();
+            return found.isEmpty() && context != null ? Optional.of("kubeContext") : found;
         }
     }
 

@@ -2,9 +2,13 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.app.config.DaemonSettings.ElectionKeys;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
+import dev.poolkeeper.app.config.TextTypes.Name;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads the keys of the two Leases.
@@ -15,6 +19,7 @@ import java.time.Duration;
 record LeaseKeys(ElectionKeys election, LockKeys lock) {
 
     private static final String POD_NAMESPACE = "POD_NAMESPACE";
+    private static final String ORIGIN = "environment: " + POD_NAMESPACE;
 
     static LeaseKeys read(Settings settings) {
         ElectionKeys election = new ElectionKeys(
@@ -45,7 +50,20 @@ record LeaseKeys(ElectionKeys election, LockKeys lock) {
         String podNamespace = settings.variable(POD_NAMESPACE);
         return podNamespace.isEmpty()
                 ? Setting.byDefault(ResourceLockSettings.NAMESPACE)
-                : new Setting<>(podNamespace, "environment: " + POD_NAMESPACE);
+                : new Setting<>(podNamespace, ORIGIN);
+    }
+
+    /** That the pod's namespace is none, where a key has it as its value. */
+    static Optional<InputFault> faultOfNamespace(Settings settings) {
+        String namespace = settings.variable(POD_NAMESPACE);
+        boolean isUsed = Stream.of(Keys.ELECTION_LEASE_NAMESPACE, Keys.POLICY_NAMESPACE)
+                .anyMatch(key -> settings.originOf(key).equals(ORIGIN));
+        return isUsed && !Name.OF_NAMESPACE.matches(namespace)
+                ? Optional.of(new InputFault(
+                        POD_NAMESPACE,
+                        "",
+                        "found \"%s\", must be %s".formatted(namespace, Name.OF_NAMESPACE.allowed())))
+                : Optional.empty();
     }
 
     private static ElectionSettings times(Settings settings) {

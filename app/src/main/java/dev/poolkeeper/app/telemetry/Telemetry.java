@@ -8,14 +8,12 @@ import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
-import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
-import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
-import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import io.opentelemetry.sdk.common.export.ProxyOptions;
+import io.opentelemetry.sdk.logs.export.LogRecordExporter;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.net.ProxySelector;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -31,13 +29,6 @@ import java.util.concurrent.TimeUnit;
 public final class Telemetry implements AutoCloseable {
 
     private static final String SCOPE = "dev.poolkeeper";
-    private static final String METRICS_EXPORTER = "otel.metrics.exporter";
-    private static final Map<String, String> DEFAULTS = Map.ofEntries(
-            Map.entry("otel.service.name", "poolkeeper"),
-            Map.entry(METRICS_EXPORTER, "none"),
-            Map.entry("otel.traces.exporter", "none"),
-            Map.entry("otel.logs.exporter", "none"),
-            Map.entry("otel.exporter.otlp.protocol", "http/protobuf")); // the libraries for gRPC are not included
 
     private final OpenTelemetrySdk sdk;
     private final PrometheusMetricReader reader;
@@ -74,44 +65,45 @@ public final class Telemetry implements AutoCloseable {
         PrometheusMetricReader reader = PrometheusMetricReader.builder()
                 .setOtelScopeLabelsEnabled(false)
                 .build();
-        try {
-            OpenTelemetrySdk sdk = AutoConfiguredOpenTelemetrySdk.builder()
-                    .disableShutdownHook() // the daemon closes it as part of its shutdown
-                    .addPropertiesSupplier(() -> DEFAULTS)
-                    .addPropertiesCustomizer(found -> settings)
-                    .addPropertiesCustomizer(Telemetry::withoutSecondPort)
-                    .addPropertiesCustomizer(Telemetry::withoutExemplarsOfNoTrace)
-                    .addSpanExporterCustomizer((exporter, found) -> exporter instanceof OtlpHttpSpanExporter otlp
-                            ? otlp.toBuilder().setProxy(proxy).build()
-                            : exporter)
-                    .addMetricExporterCustomizer((exporter, found) -> exporter instanceof OtlpHttpMetricExporter otlp
-                            ? otlp.toBuilder().setProxyOptions(proxy).build()
-                            : exporter)
-                    .addLogRecordExporterCustomizer(
-                            (exporter, found) -> exporter instanceof OtlpHttpLogRecordExporter otlp
-                                    ? otlp.toBuilder().setProxyOptions(proxy).build()
-                                    : exporter)
-                    .addMeterProviderCustomizer((provider, found) -> provider.registerMetricReader(reader))
-                    .build()
-                    .getOpenTelemetrySdk();
-            return new Telemetry(sdk, reader, version);
-        } catch (ConfigurationException | IllegalStateException e) { // the latter if gRPC's libraries are needed
-            throw new IllegalArgumentException("OpenTelemetry: " + e.getMessage(), e);
-        }
+        OpenTelemetrySdk sdk = ConfiguredSdk.build(
+                settings,
+                builder -> builder.addSpanExporterCustomizer(
+                                (exporter, found) -> exporter instanceof OtlpHttpSpanExporter otlp
+                                        ? otlp.toBuilder().setProxy(proxy).build()
+                                        : exporter)
+                        .addMetricExporterCustomizer((exporter, found) -> exporter
+                                        instanceof OtlpHttpMetricExporter otlp
+                                ? otlp.toBuilder().setProxyOptions(proxy).build()
+                                : exporter)
+                        .addLogRecordExporterCustomizer((exporter, found) -> exporter
+                                        instanceof OtlpHttpLogRecordExporter otlp
+                                ? otlp.toBuilder().setProxyOptions(proxy).build()
+                                : exporter)
+                        .addMeterProviderCustomizer((provider, found) -> provider.registerMetricReader(reader)));
+        return new Telemetry(sdk, reader, version);
     }
 
-    private static Map<String, String> withoutSecondPort(ConfigProperties found) {
-        List<String> exporters = found.getList(METRICS_EXPORTER).stream()
-                .filter(exporter -> !exporter.equals("prometheus"))
-                .toList();
-        return Map.of(METRICS_EXPORTER, exporters.isEmpty() ? "none" : String.join(",", exporters));
-    }
-
-    /** Spans are created even if none are exported; an exemplar would refer to a trace that does not exist. */
-    private static Map<String, String> withoutExemplarsOfNoTrace(ConfigProperties found) {
-        return "none".equals(found.getString("otel.traces.exporter"))
-                ? Map.of("otel.metrics.exemplar.filter", "always_off")
-                : Map.of();
+    /**
+     * Validates {@code OTEL_*} as {@link #start} does. Exports nothing, not even what the SDK measures about itself.
+     *
+     * @throws IllegalArgumentException if {@code OTEL_*} is invalid; the message names the variable
+     */
+    public static void check() {
+        ConfiguredSdk.build(
+                        Map.of(),
+                        builder -> builder.addSpanExporterCustomizer((exporter, found) -> {
+                                    exporter.shutdown();
+                                    return SpanExporter.composite();
+                                })
+                                .addLogRecordExporterCustomizer((exporter, found) -> {
+                                    exporter.shutdown();
+                                    return LogRecordExporter.composite();
+                                })
+                                .addMetricReaderCustomizer((exporting, found) -> {
+                                    exporting.shutdown(); // not registered yet, so there is nothing to export
+                                    return PrometheusMetricReader.builder().build();
+                                }))
+                .close();
     }
 
     /** Creates instruments. */

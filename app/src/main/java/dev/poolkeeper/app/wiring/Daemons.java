@@ -10,21 +10,17 @@ import com.google.inject.Stage;
 import com.google.inject.spi.Message;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
-import dev.poolkeeper.app.config.ConfigurationReader;
-import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.Daemon;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
-import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -43,13 +39,21 @@ public final class Daemons {
      */
     public static Daemon start(Path file, UnaryOperator<LogLevels> logLevels, Consumer<String> warnings)
             throws BadInputException, IOException {
-        Configuration configuration = check(file);
+        return start(file, System.getenv(), logLevels, warnings);
+    }
+
+    /** @param environment the environment's variables, except {@code OTEL_…} */
+    static Daemon start(
+            Path file, Map<String, String> environment, UnaryOperator<LogLevels> logLevels, Consumer<String> warnings)
+            throws BadInputException, IOException {
+        Configuration configuration = check(file, environment);
         configuration.warnings().forEach(warnings);
         AzureConfiguration azure = requireNonNull(configuration.azure());
         Logging.start(
                 configuration.daemon().logFormat(),
                 logLevels.apply(configuration.live().logLevels()));
-        Daemon daemon = create(new DaemonModule(configuration, azure, logLevels), new MachineModule(azure, file));
+        Daemon daemon =
+                create(new DaemonModule(configuration, azure, logLevels), new MachineModule(azure, file, environment));
         try {
             daemon.start();
             return daemon;
@@ -60,28 +64,19 @@ public final class Daemons {
     }
 
     /**
-     * Reads a configuration and rejects it if no daemon can start with it: everything that {@link #start} rejects about
-     * the file, or a file that it names, before it connects to anything. If the file names no kubeconfig and no
-     * context, the environment of the daemon determines them, and they are not checked here.
+     * Reads a configuration and rejects it if no daemon can start with it here: everything that {@link #start} rejects
+     * about the file, the environment, or a file that either names, before it connects to anything or runs a program.
+     * Where nothing names an API server, as outside the cluster that the file is for, the values say so.
      *
-     * @throws BadInputException with every fault of the file, or if it has none, with those of the files that it names
+     * @throws BadInputException with every fault; those of files that the configuration names, once it has none itself
      */
     public static Configuration check(Path file) throws BadInputException {
-        Configuration configuration = ConfigurationReader.readForDaemon(file);
-        List<InputFault> faults = new ArrayList<>();
-        KubernetesConnection kubernetes = configuration.daemon().kubernetes();
-        try (SystemTime time = new SystemTime()) {
-            pools(requireNonNull(configuration.azure()), file, time);
-            if (kubernetes.kubeconfig() != null || kubernetes.context() != null) {
-                kubernetes.apiServer(time);
-            }
-        } catch (BadInputException e) {
-            faults.addAll(e.faults());
-        }
-        if (!faults.isEmpty()) {
-            throw new BadInputException(faults);
-        }
-        return configuration;
+        return check(file, System.getenv());
+    }
+
+    /** @param environment the environment's variables, except {@code OTEL_…} */
+    static Configuration check(Path file, Map<String, String> environment) throws BadInputException {
+        return new StartCheck(file, environment).configuration();
     }
 
     /**

@@ -24,6 +24,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -43,14 +44,17 @@ public final class MachineModule extends AbstractModule {
 
     private final AzureConfiguration azure;
     private final Path file;
+    private final Map<String, String> environment;
 
     /**
      * @param azure the address of ARM and our identity there
      * @param file the file that the configuration was read from
+     * @param environment the environment's variables
      */
-    public MachineModule(AzureConfiguration azure, Path file) {
+    public MachineModule(AzureConfiguration azure, Path file, Map<String, String> environment) {
         this.azure = azure;
         this.file = file;
+        this.environment = environment;
     }
 
     /**
@@ -98,7 +102,7 @@ public final class MachineModule extends AbstractModule {
     @Provides
     @Singleton
     ApiServer apiServer(DaemonSettings settings, Time time) throws BadInputException {
-        return settings.kubernetes().apiServer(time);
+        return settings.kubernetes().apiServer(environment, time);
     }
 
     @Provides

@@ -40,8 +40,25 @@ final class TelemetryModule extends AbstractModule {
         try {
             return Telemetry.start(ProgramVersion.text(), proxies);
         } catch (IllegalArgumentException e) {
-            throw new BadInputException(new InputFault("environment", "OTEL_…", String.valueOf(e.getMessage())), e);
+            throw fault(e);
         }
+    }
+
+    /**
+     * Exports nothing.
+     *
+     * @throws BadInputException if a variable {@code OTEL_…} is invalid
+     */
+    static void check() throws BadInputException {
+        try {
+            Telemetry.check();
+        } catch (IllegalArgumentException e) {
+            throw fault(e);
+        }
+    }
+
+    private static BadInputException fault(IllegalArgumentException e) {
+        return new BadInputException(new InputFault("environment", "OTEL_…", String.valueOf(e.getMessage())), e);
     }
 
     @Provides

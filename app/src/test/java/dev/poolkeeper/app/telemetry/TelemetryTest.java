@@ -16,6 +16,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -164,6 +166,26 @@ class TelemetryTest {
         }
 
         assertThat(asked).contains("http://collector.test:4318/v1/traces", "http://collector.test:4318/v1/metrics");
+    }
+
+    @Test
+    void a_check_of_valid_variables_connects_to_nothing() throws Exception {
+        Map<String, String> variables = Map.of(
+                "otel.traces.exporter", "otlp",
+                "otel.metrics.exporter", "otlp",
+                "otel.logs.exporter", "otlp");
+        try (ServerSocket collector = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            variables.forEach(System::setProperty);
+            System.setProperty("otel.exporter.otlp.endpoint", "http://127.0.0.1:" + collector.getLocalPort());
+
+            Telemetry.check();
+
+            collector.setSoTimeout(1);
+            assertThatThrownBy(collector::accept).isInstanceOf(SocketTimeoutException.class);
+        } finally {
+            variables.keySet().forEach(System::clearProperty);
+            System.clearProperty("otel.exporter.otlp.endpoint");
+        }
     }
 
     @Test

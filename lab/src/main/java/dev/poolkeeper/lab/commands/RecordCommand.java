@@ -82,7 +82,7 @@ final class RecordCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (SystemTime time = new SystemTime();
                 KubernetesClient client = KubernetesClients.forObjects(
-                        configuration.daemon().kubernetes().apiServer(time))) {
+                        configuration.daemon().kubernetes().apiServer(System.getenv(), time))) {
             List<BackendPool> pools = pools(azure, time);
             inventoryFile.write(file -> RecordedInventory.write(pools, file));
             out.printf("%s: %s pools%n", inventory, pools.size());
