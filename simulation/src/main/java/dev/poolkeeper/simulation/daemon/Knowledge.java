@@ -45,6 +45,7 @@ public final class Knowledge {
     private final KnownNodes nodes = new KnownNodes();
     private final Map<Share, WantedSet> wanted = new HashMap<>();
     private final Map<PoolKey, Long> lastEmpty = new HashMap<>();
+    private long lastNoneWanted = -1;
     private List<PoolKey> located = List.of();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
 
@@ -451,6 +452,15 @@ public final class Knowledge {
         return sharesOf(pool).size() == 1;
     }
 
+    /** Whether several Services use this pool, and one of them wants nothing. */
+    public boolean isSharedWithIdle(PoolKey pool) {
+        Set<Share> shares = sharesOf(pool);
+        return shares.size() > 1
+                && shares.stream()
+                        .map(wanted::get)
+                        .anyMatch(state -> state == null || state.asked().isEmpty());
+    }
+
     /** Whether a Service of this pool has no EndpointSlice of its family. */
     public boolean lacksSlice(PoolKey pool) {
         return sharesOf(pool).stream()
@@ -484,6 +494,16 @@ public final class Knowledge {
         users.keySet().forEach(pool -> lastEmpty.putIfAbsent(pool, -1L));
         lastEmpty.replaceAll(
                 (pool, last) -> isEmptyNow(pool) || isStillEmpty(pool, last) ? Long.MAX_VALUE : Math.min(last, now()));
+        if (users.keySet().stream().allMatch(pool -> wantedIn(pool).isEmpty())) {
+            lastNoneWanted = Long.MAX_VALUE;
+        } else if (lastNoneWanted == Long.MAX_VALUE) {
+            lastNoneWanted = now();
+        }
+    }
+
+    /** When no address was last wanted in any pool; {@link Long#MAX_VALUE} for now, -1 for never. */
+    public long lastNoneWanted() {
+        return lastNoneWanted;
     }
 
     /** Nodes that are not known yet add nothing to a pool that was to be empty. */

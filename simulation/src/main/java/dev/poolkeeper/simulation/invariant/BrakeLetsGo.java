@@ -29,9 +29,6 @@ final class BrakeLetsGo extends Invariant {
     /** The window by the slowest clock, an interval, and a write. */
     private static final long WINDOW = 25 * Timeline.SECONDS;
 
-    /** What is held because all pools would be empty is held whatever the share, if only for a moment. */
-    private static final String NONE_WANTED = "no address is wanted in any pool";
-
     private record Entry(PoolKey pool, IpAddress address) {}
 
     /** What a pool held, and what was wanted in it. */
@@ -157,7 +154,8 @@ final class BrakeLetsGo extends Invariant {
         }
         Set<String> namespaces = knowledge.namespacesOf(pool);
         String text = status.difference().orElseThrow().text();
-        boolean isJudged = now() > HOLD + WINDOW && !text.contains(NONE_WANTED);
+        // what is held because all pools would be empty is held whatever the share, if only for a moment
+        boolean isJudged = now() > HOLD + WINDOW && knowledge.lastNoneWanted() < now() - HOLD;
         if (isJudged && state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD) {
             violated(
                     "the brake of %s holds %s, although the pools of %s have lost no more than they may: %s",

@@ -184,7 +184,7 @@ final class DriftBackOffIsRight extends Invariant {
      * pool, which it would empty otherwise: such an update is no sign of a fight.
      */
     private static boolean isForOthers(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
-        return !daemon.knowledge().isOfOneService(read.key())
+        return daemon.knowledge().isSharedWithIdle(read.key())
                 && read.addresses().intersect(wanted.addresses()).isEmpty();
     }
 

@@ -27,9 +27,10 @@ final class ForbiddenIsLeftAlone extends Invariant {
      * Refused writes in a row.
      *
      * @param times how many, without one that went well or a refused read among them
-     * @param at when the last one was answered
+     * @param at when the last one was answered, by the process's clock
+     * @param answered the same in true time
      */
-    private record Refusals(int times, long at) {
+    private record Refusals(int times, long at, long answered) {
 
         long until() {
             return at + (FIRST << Math.min(times - 1, MOST_DOUBLINGS));
@@ -44,13 +45,20 @@ final class ForbiddenIsLeftAlone extends Invariant {
     ForbiddenIsLeftAlone(Scene scene) {
         super(
                 "S20 forbidden",
-                "After ARM answered a write with 403, no call for its pool starts for 10 s, for 20 s after the"
-                        + " second time in a row, then for 40 s; a read that went well does not make that shorter.",
+                "After ARM answered a write with 403, no call for its pool starts for 10 s, for 20 s after the second"
+                        + " time in a row, then for 40 s; a read that went well does not make that shorter, a listing"
+                        + " without the pool ends it.",
                 scene);
     }
 
     private static long clock(SimulatedDaemon daemon) {
         return daemon.machine().clock().nanoTime();
+    }
+
+    /** Null if the last write was not refused, or a listing has lacked the pool since: the process forgets it then. */
+    private @Nullable Refusals of(Call call) {
+        Refusals last = refused.get(call);
+        return last == null || call.daemon().seen().lastMissing(call.pool()) > last.answered() ? null : last;
     }
 
     @Override
@@ -60,8 +68,8 @@ final class ForbiddenIsLeftAlone extends Invariant {
         }
         Call place = new Call(daemon, pool);
         if (purpose == Purpose.WRITE && calls.contains(place)) {
-            refused.compute(
-                    place, (key, before) -> new Refusals(before == null ? 1 : before.times() + 1, clock(daemon)));
+            Refusals before = of(place);
+            refused.put(place, new Refusals(before == null ? 1 : before.times() + 1, clock(daemon), now()));
         } else if (purpose != Purpose.WRITE) {
             refused.remove(place); // what follows a refused read ends with a read
         }
@@ -83,7 +91,7 @@ final class ForbiddenIsLeftAlone extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         calls.add(new Call(daemon, pool));
-        Refusals last = refused.get(new Call(daemon, pool));
+        Refusals last = of(new Call(daemon, pool));
         if (last != null && clock(daemon) < last.until()) {
             violated(
                     "%s starts to %s %s %s after ARM refused %d writes in a row",

@@ -17,6 +17,7 @@ import dev.poolkeeper.simulation.daemon.PoolUsers;
 import dev.poolkeeper.simulation.daemon.Share;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -100,8 +101,12 @@ public final class Truth {
                         .noneMatch(slice -> slice.slice().nodeNames().contains(name));
     }
 
-    /** Whether a Service that lists the Pod has no pool, or several, in one of the families that list it. */
+    /**
+     * Whether a Service that lists the Pod has no pool, or several, in one of the families that list it, or its pool
+     * serves the other family of another one.
+     */
     boolean lacksPool(WaitingPod pod, ResourceManager arm) {
+        Map<PoolKey, Set<Share>> users = users(arm);
         return server.list(Kind.SLICE).stream()
                 .map(Sighting::slice)
                 .filter(slice -> slice.namespace().equals(pod.namespace())
@@ -109,9 +114,17 @@ public final class Truth {
                 .anyMatch(slice -> {
                     IpFamily family = slice.addressType().equals("IPv4") ? IpFamily.IPV4 : IpFamily.IPV6;
                     ServiceName service = slice.service();
-                    return service != null
-                            && arm.places(family.poolName(service)).size() != 1;
+                    if (service == null) {
+                        return false;
+                    }
+                    List<PoolKey> places = arm.places(family.poolName(service));
+                    return places.size() != 1 || isClash(users, places.getFirst(), new Share(service, family));
                 });
+    }
+
+    private static boolean isClash(Map<PoolKey, Set<Share>> users, PoolKey pool, Share share) {
+        Set<Share> served = users.getOrDefault(pool, Set.of());
+        return !served.isEmpty() && !served.contains(share);
     }
 
     /** The desired content of every pool of a local Service. Omits pools on no or several load balancers. */
