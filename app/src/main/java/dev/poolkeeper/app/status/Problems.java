@@ -160,7 +160,8 @@ final class Problems {
     private boolean isBraked(PoolStatus pool) {
         return status.engine().holds().braked().stream()
                 .anyMatch(removal -> pool.difference()
-                        .filter(difference -> difference.text().equals(removal.text()))
+                        .flatMap(Difference::heldRemoval)
+                        .filter(removal.id()::equals)
                         .isPresent());
     }
 

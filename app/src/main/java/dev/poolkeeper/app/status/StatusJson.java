@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.pool.KnownPool;
@@ -56,7 +57,8 @@ public final class StatusJson {
                             AddressSet.class,
                             new Instead<AddressSet>(set -> set.stream().toList()))
                     .addSerializer(Duration.class, new Instead<Duration>(duration -> duration.toMillis() / 1_000.0))
-                    .addSerializer(Failure.class, new Instead<>(Failure::describe)))
+                    .addSerializer(Failure.class, new Instead<>(Failure::describe))
+                    .addSerializer(Difference.class, new Instead<>(Wait::of)))
             .addMixIn(EngineStatus.class, WithoutPools.class)
             .addMixIn(PoolStatus.class, FlatPool.class)
             .addMixIn(LiveSettings.class, WithRetries.class)
@@ -68,6 +70,15 @@ public final class StatusJson {
             .with(new JsonEscapes());
 
     private StatusJson() {}
+
+    /** A difference in words. */
+    private record Wait(
+            Difference.Reason reason, Optional<Instant> since, Optional<Instant> until, String text, String remedy) {
+
+        static Wait of(Difference one) {
+            return new Wait(one.reason(), one.since(), one.until(), one.text(), one.remedy());
+        }
+    }
 
     private record Document(
             @JsonUnwrapped DaemonStatus status,

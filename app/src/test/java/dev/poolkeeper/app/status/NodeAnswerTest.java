@@ -6,6 +6,8 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakeTime;
@@ -26,8 +28,10 @@ class NodeAnswerTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
-    private static final Difference QUEUED = new Difference(
-            Difference.Reason.QUEUED, Optional.empty(), Optional.empty(), "The pool waits.", "No action is needed.");
+    private static final Difference HELD = new Difference(
+            new Why.OnHold(new Held(Held.By.PAUSE, Optional.empty(), "The pool waits.", "No action is needed.")),
+            Optional.empty(),
+            Optional.empty());
 
     private final EndpointIndex index = new EndpointIndex(new FakeTime());
     private final FakeCluster cluster = new FakeCluster();
@@ -66,7 +70,7 @@ class NodeAnswerTest {
                 true,
                 Optional.of(new KnownPool(POOL, holds, Statuses.NOW, null, false, null, null)),
                 0,
-                Optional.of(QUEUED),
+                Optional.of(HELD),
                 AddressSet.empty());
         return NodeAnswer.of(node, WEB, pool, index.reportNode(WEB, POOL, node).orElseThrow());
     }

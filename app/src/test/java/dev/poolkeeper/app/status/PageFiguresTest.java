@@ -206,7 +206,7 @@ class PageFiguresTest {
                 true,
                 Optional.of(new KnownPool(waiting.pool(), AddressSet.of(held), Statuses.NOW, null, false, null, null)),
                 0,
-                Optional.of(new Difference(reason, Optional.empty(), Optional.empty(), "It waits.", "Wait.")),
+                Optional.of(new Difference(Statuses.why(reason), Optional.empty(), Optional.empty())),
                 AddressSet.empty());
         return new Problems(Statuses.with(List.of(pool)), new Times(Statuses.NOW))
                 .list().stream()

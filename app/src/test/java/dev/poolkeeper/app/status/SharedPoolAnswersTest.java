@@ -33,6 +33,10 @@ class SharedPoolAnswersTest {
             pool(PoolKey.of("lb-2", "team-dual-ipv6"), true, "10.0.0.4", DUAL),
             pool(PoolKey.of("lb-2", "prod-shop-web-v2"), false, "10.0.0.4", new ServiceName("prod", "shop-web-v2")));
 
+    private static final String FAILED =
+            "The last attempt failed. The next EndpointSlice event or comparison retries it;"
+                    + " restart or scale a backing pod to cause one.";
+
     private static PoolStatus pool(PoolKey pool, boolean differs, String held, ServiceName... services) {
         return new PoolStatus(
                 pool,
@@ -43,7 +47,7 @@ class SharedPoolAnswersTest {
                 0,
                 differs
                         ? Optional.of(new Difference(
-                                Difference.Reason.FAILED, Optional.empty(), Optional.empty(), "It failed.", "Wait."))
+                                Statuses.why(Difference.Reason.FAILED), Optional.empty(), Optional.empty()))
                         : Optional.empty(),
                 AddressSet.empty());
     }
@@ -128,10 +132,10 @@ class SharedPoolAnswersTest {
                         node.path("service").asText() + " " + node.path("text").asText())
                 .containsExactly(
                         "prod-shop/web Wanted: EndpointSlice web-slice names the node, whose address is [10.0.0.4]."
-                                + " It is not in the pool yet. It failed. Wait.",
+                                + " It is not in the pool yet. " + FAILED,
                         "prod/shop-web Not wanted: no EndpointSlice of the Service names the node. It stays for another"
                                 + " Service of the pool, or until the wanted set is complete. It is not in the pool"
-                                + " yet. It failed. Wait.",
+                                + " yet. " + FAILED,
                         "prod/shop-web-v2 Wanted: EndpointSlice shop-web-v2-slice names the node, whose address is"
                                 + " [10.0.0.4]. It is in the pool.");
         assertThat(json(query("team/dual", false, "n4")).path("nodes"))

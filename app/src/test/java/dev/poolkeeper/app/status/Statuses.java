@@ -10,9 +10,11 @@ import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.engine.Why;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
@@ -163,11 +165,9 @@ public final class Statuses {
                         null)),
                 2,
                 Optional.of(new Difference(
-                        Difference.Reason.PARKED,
+                        new Why.Parked(Optional.of(Failure.Other.retriable(HOSTILE))),
                         Optional.of(ago(40)),
-                        Optional.of(in(20)),
-                        HOSTILE,
-                        "It is tried again.")),
+                        Optional.of(in(20)))),
                 AddressSet.empty());
     }
 
@@ -183,11 +183,13 @@ public final class Statuses {
                         new KnownPool(pool, AddressSet.of("10.0.0.5", "10.0.0.9"), ago(40), null, false, null, null)),
                 0,
                 Optional.of(new Difference(
-                        Difference.Reason.HELD,
+                        new Why.OnHold(new Held(
+                                Held.By.SERVICE_PAUSE,
+                                Optional.of(in(20)),
+                                "Service shop/web is paused by its annotation.",
+                                "Remove the annotation poolkeeper.dev/paused to resume.")),
                         Optional.of(ago(40)),
-                        Optional.of(in(20)),
-                        "Service shop/web is paused by its annotation.",
-                        "Remove the annotation poolkeeper.dev/paused to resume.")),
+                        Optional.of(in(20)))),
                 AddressSet.empty());
     }
 
@@ -209,9 +211,25 @@ public final class Statuses {
                 true,
                 Optional.of(new KnownPool(pool, AddressSet.of(holds), ago(40), null, false, null, null)),
                 0,
-                Optional.of(new Difference(
-                        reason, Optional.of(ago(40)), Optional.empty(), "It waits.", "No action is needed.")),
+                Optional.of(new Difference(why(reason), Optional.of(ago(40)), Optional.empty())),
                 AddressSet.empty());
+    }
+
+    /** A cause of this kind. */
+    static Why why(Difference.Reason reason) {
+        return switch (reason) {
+            case INCOMPLETE -> Why.Plain.INCOMPLETE;
+            case NOT_LEADING -> Why.Plain.NOT_LEADING;
+            case NOT_LISTED -> Why.Plain.NOT_LISTED;
+            case IN_PROGRESS -> Why.Plain.IN_PROGRESS;
+            case QUEUED -> Why.Plain.QUEUED;
+            case HELD -> new Why.OnHold(new Held(Held.By.PAUSE, Optional.empty(), "It waits.", "Wait."));
+            case LOCK_HELD -> new Why.LockHeld(Optional.empty());
+            case PARKED -> new Why.Parked(Optional.empty());
+            case RETRYING -> new Why.Retrying(Failure.Other.retriable("it failed"));
+            case FAILED -> new Why.GaveUp(Optional.empty());
+            case NOT_COMPARED -> new Why.NotCompared(Optional.empty(), Optional.empty(), false);
+        };
     }
 
     /** A pool that holds its wanted addresses. */

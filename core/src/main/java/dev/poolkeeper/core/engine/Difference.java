@@ -1,18 +1,17 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.pool.Held;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * The reason why a pool does not hold the wanted addresses.
  *
- * @param reason the cause
+ * @param why the cause, with its values
  * @param since when the wait began; empty if unknown
  * @param until the latest time at which the wait ends by itself; empty if only an event ends it
- * @param text one sentence for people that states the cause
- * @param remedy one sentence for people that states what ends the wait, or what to do to end it
  */
-public record Difference(Reason reason, Optional<Instant> since, Optional<Instant> until, String text, String remedy) {
+public record Difference(Why why, Optional<Instant> since, Optional<Instant> until) {
 
     /** The causes for which a pool can wait. */
     public enum Reason {
@@ -38,5 +37,25 @@ public record Difference(Reason reason, Optional<Instant> since, Optional<Instan
         FAILED,
         /** No update is queued, for example after a change by another writer; the next comparison queues one. */
         NOT_COMPARED
+    }
+
+    /** The kind of the cause. */
+    public Reason reason() {
+        return why.reason();
+    }
+
+    /** The id of the removal for which the safety brake holds the pool; empty if it does not. */
+    public Optional<String> heldRemoval() {
+        return why instanceof Why.OnHold(Held held) ? held.removal() : Optional.empty();
+    }
+
+    /** A human-readable sentence that states the cause. */
+    public String text() {
+        return DifferenceTexts.text(why);
+    }
+
+    /** A human-readable sentence that states what ends the wait, or what to do to end it. */
+    public String remedy() {
+        return DifferenceTexts.remedy(why);
     }
 }

@@ -10,7 +10,6 @@ import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
 import java.util.Comparator;
@@ -105,20 +104,10 @@ final class StatusReport {
     private Difference difference(PoolKey pool, Wants wants, Optional<OperationGroup> group) {
         LeaderWork leading = work;
         if (leading == null) {
-            return new Difference(
-                    Difference.Reason.NOT_LEADING,
-                    moments.leadershipChanged(),
-                    Optional.empty(),
-                    "This replica is not the leader.",
-                    "The leader updates the pool; its status shows what the pool waits for.");
+            return new Difference(Why.Plain.NOT_LEADING, moments.leadershipChanged(), Optional.empty());
         }
         if (!leading.listed) {
-            return new Difference(
-                    Difference.Reason.NOT_LISTED,
-                    moments.leadershipChanged(),
-                    Optional.empty(),
-                    "The load balancers have not been listed since this replica became the leader.",
-                    "They are listed before anything is written; if that fails, the listing shows the cause.");
+            return new Difference(Why.Plain.NOT_LISTED, moments.leadershipChanged(), Optional.empty());
         }
         return group.map(waiting -> queued(leading, waiting)).orElseGet(() -> notQueued(pool, wants));
     }
@@ -127,45 +116,20 @@ final class StatusReport {
         Optional<KnownPool> known = assembly.known().find(pool);
         if (wants.services().stream().anyMatch(service -> assembly.known().hasFailed(service, pool))) {
             return new Difference(
-                    Difference.Reason.FAILED,
+                    new Why.GaveUp(failure(pool)),
                     known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),
-                    moments.nextResync(),
-                    lastFailure(pool) + ".",
-                    "The next EndpointSlice event or comparison retries it; restart or scale a backing pod to cause"
-                            + " one.");
+                    moments.nextResync());
         }
-        return known.filter(it -> it.surely(wants::agrees)).isPresent() ? incomplete() : notCompared(pool, known);
-    }
-
-    /** It holds what is wanted so far, and more. */
-    private static Difference incomplete() {
+        if (known.filter(it -> it.surely(wants::agrees)).isPresent()) { // it holds what is wanted so far, and more
+            return new Difference(Why.Plain.INCOMPLETE, Optional.empty(), Optional.empty());
+        }
         return new Difference(
-                Difference.Reason.INCOMPLETE,
-                Optional.empty(),
-                Optional.empty(),
-                "The wanted set is not complete: an EndpointSlice or a node it references has not been seen yet."
-                        + " Nothing is removed before.",
-                "A node that stays missing is given up after a minute; compare the nodes in the Service's"
-                        + " EndpointSlices with those of the cluster.");
-    }
-
-    private Difference notCompared(PoolKey pool, Optional<KnownPool> known) {
-        return new Difference(
-                Difference.Reason.NOT_COMPARED,
+                new Why.NotCompared(
+                        failure(pool),
+                        known.map(KnownPool::provisioning),
+                        known.filter(StatusReport::isChangedByAnother).isPresent()),
                 known.map(KnownPool::at),
-                moments.nextResync(),
-                failure(pool).isPresent()
-                        ? lastFailure(pool) + "."
-                        : known.filter(it -> it.provisioning() != ProvisioningState.SUCCEEDED)
-                                        .isPresent()
-                                ? "The pool's provisioningState is %s, so its contents may not be in force."
-                                        .formatted(known.get().provisioning())
-                                : known.filter(StatusReport::isChangedByAnother).isPresent()
-                                        ? "The pool was changed by another writer."
-                                        : "The pool differs from the wanted addresses, and no update is queued for it.",
-                failure(pool).isPresent()
-                        ? "The next comparison queues it if the pool exists by then; otherwise it waits for the pool."
-                        : "The next comparison queues it; ensure that only one controller manages this pool.");
+                moments.nextResync());
     }
 
     private static boolean isChangedByAnother(KnownPool known) {
@@ -176,56 +140,28 @@ final class StatusReport {
     private Difference queued(LeaderWork leading, OperationGroup group) {
         PoolKey pool = group.pool();
         if (leading.queue.isTaken(pool)) {
-            return waiting(
-                    Difference.Reason.IN_PROGRESS,
-                    group,
-                    "An update is in progress, or other pools of its load balancer are updated first.",
-                    "No action is needed.");
+            return waiting(Why.Plain.IN_PROGRESS, group);
         }
         Optional<HeldUpdate> because = held.apply(group);
         if (because.isPresent()) {
-            Held held = because.get().because();
+            Held hold = because.get().because();
             return new Difference(
-                    Difference.Reason.HELD,
-                    Optional.of(because.get().since()),
-                    held.until(),
-                    held.text(),
-                    held.remedy());
+                    new Why.OnHold(hold), Optional.of(because.get().since()), hold.until());
         }
         Optional<Instant> parkedUntil = parkedUntil(group);
         if (parkedUntil.isPresent()) {
-            return new Difference(
-                    Difference.Reason.PARKED,
-                    Optional.of(group.since()),
-                    parkedUntil,
-                    wasNotSent(pool)
-                            ? "No request was sent: Azure is throttling, or the client-side rate limit is exhausted."
-                            : lastFailure(pool) + "; Azure asked to wait.",
-                    "It is retried when the wait ends; if this persists, find out what else writes to the load"
-                            + " balancer or uses the subscription's quota.");
+            return new Difference(new Why.Parked(failure(pool)), Optional.of(group.since()), parkedUntil);
         }
         if (leading.isShortOfQuota()) { // then the lock may not have been requested for long
-            return waiting(
-                    Difference.Reason.QUEUED,
-                    group,
-                    "The remaining Azure quota is low: outages are written first, other pools one at a time.",
-                    "No action is needed; if this persists, find out what else uses the subscription's quota.");
+            return waiting(Why.Plain.SHORT_OF_QUOTA, group);
         }
         Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
         if (lockRefusedSince.isPresent()) {
-            return lockHeld(lockRefusedSince);
+            Optional<ResourceLock.Holder> holder = assembly.resourceLock().holder();
+            return new Difference(new Why.LockHeld(holder), lockRefusedSince, holder.map(ResourceLock.Holder::until));
         }
-        return group.isRetry() && failure(pool).isPresent()
-                ? waiting(
-                        Difference.Reason.RETRYING,
-                        group,
-                        lastFailure(pool) + ".",
-                        "It is retried on the next update of its load balancer.")
-                : waiting(
-                        Difference.Reason.QUEUED,
-                        group,
-                        "The pool waits for the next update of its load balancer.",
-                        "No action is needed.");
+        Optional<Failure> last = failure(pool).filter(failure -> group.isRetry());
+        return waiting(last.<Why>map(Why.Retrying::new).orElse(Why.Plain.QUEUED), group);
     }
 
     private Optional<Instant> parkedUntil(OperationGroup group) {
@@ -237,34 +173,12 @@ final class StatusReport {
                 .filter(now::isBefore);
     }
 
-    private Difference lockHeld(Optional<Instant> since) {
-        Optional<ResourceLock.Holder> holder = assembly.resourceLock().holder();
-        return new Difference(
-                Difference.Reason.LOCK_HELD,
-                since,
-                holder.map(ResourceLock.Holder::until),
-                holder.map(it -> "The resource lock is held by %s.".formatted(it.identity()))
-                        .orElse("The resource lock is not available."),
-                "It is requested until it is free; if its holder is gone, it becomes free when its Lease expires.");
-    }
-
-    private String lastFailure(PoolKey pool) {
-        return failure(pool)
-                .map(failure -> "The last attempt failed: " + failure.describe())
-                .orElse("The last attempt failed");
-    }
-
     /** Why the last call failed; empty if it did not, although an earlier attempt may have. */
     private Optional<Failure> failure(PoolKey pool) {
         return assembly.known().find(pool).map(KnownPool::lastCall).flatMap(KnownPool.LastCall::failure);
     }
 
-    private boolean wasNotSent(PoolKey pool) {
-        return failure(pool).stream()
-                .anyMatch(failure -> failure instanceof Failure.Throttled throttled && !throttled.sent());
-    }
-
-    private static Difference waiting(Difference.Reason reason, OperationGroup group, String text, String remedy) {
-        return new Difference(reason, Optional.of(group.since()), Optional.empty(), text, remedy);
+    private static Difference waiting(Why why, OperationGroup group) {
+        return new Difference(why, Optional.of(group.since()), Optional.empty());
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.ports.AddressSet;
@@ -83,9 +85,25 @@ class ReadinessRuleTest {
                 failure == null ? null : new KnownPool.LastCall(true, NOW, Optional.of(failure)),
                 null);
         Optional<Difference> why = Optional.ofNullable(difference)
-                .map(reason -> new Difference(reason, Optional.empty(), Optional.empty(), "Because.", "Do this."));
+                .map(reason -> new Difference(why(reason), Optional.empty(), Optional.empty()));
         pools.computeIfAbsent(service, name -> new ArrayList<>())
                 .add(new PoolStatus(key, List.of(service), wanted, true, Optional.of(known), 0, why, leaving));
+    }
+
+    private static Why why(Difference.Reason reason) {
+        return switch (reason) {
+            case INCOMPLETE -> Why.Plain.INCOMPLETE;
+            case NOT_LEADING -> Why.Plain.NOT_LEADING;
+            case NOT_LISTED -> Why.Plain.NOT_LISTED;
+            case IN_PROGRESS -> Why.Plain.IN_PROGRESS;
+            case QUEUED -> Why.Plain.QUEUED;
+            case HELD -> new Why.OnHold(new Held(Held.By.PAUSE, Optional.empty(), "Because.", "Do this."));
+            case LOCK_HELD -> new Why.LockHeld(Optional.empty());
+            case PARKED -> new Why.Parked(Optional.empty());
+            case RETRYING -> new Why.Retrying(Failure.Other.retriable("it failed"));
+            case FAILED -> new Why.GaveUp(Optional.empty());
+            case NOT_COMPARED -> new Why.NotCompared(Optional.empty(), Optional.empty(), false);
+        };
     }
 
     private void listed(ServiceName service, IpFamily... families) {

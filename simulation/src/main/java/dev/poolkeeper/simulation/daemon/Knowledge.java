@@ -494,14 +494,14 @@ public final class Knowledge {
         users.keySet().forEach(pool -> lastEmpty.putIfAbsent(pool, -1L));
         lastEmpty.replaceAll(
                 (pool, last) -> isEmptyNow(pool) || isStillEmpty(pool, last) ? Long.MAX_VALUE : Math.min(last, now()));
-        if (users.keySet().stream().allMatch(pool -> wantedIn(pool).isEmpty())) {
+        if (users.keySet().stream().flatMap(this::wantedBy).allMatch(state -> state.since.isEmpty())) {
             lastNoneWanted = Long.MAX_VALUE;
         } else if (lastNoneWanted == Long.MAX_VALUE) {
             lastNoneWanted = now();
         }
     }
 
-    /** When no address was last wanted in any pool; {@link Long#MAX_VALUE} for now, -1 for never. */
+    /** When no address was last wanted in any pool, by paused Services either; {@link Long#MAX_VALUE} for now. */
     public long lastNoneWanted() {
         return lastNoneWanted;
     }

@@ -107,13 +107,13 @@ final class BrakeLetsGo extends Invariant {
             }
         });
         List<BrakedRemoval> braked = daemon.engine().status().holds().braked();
-        Set<String> texts = braked.stream().map(BrakedRemoval::text).collect(Collectors.toSet());
+        Set<String> ids = braked.stream().map(BrakedRemoval::id).collect(Collectors.toSet());
         state.heldSince.keySet().removeIf(entry -> !isStillThere(daemon, entry));
         if (!braked.isEmpty()) {
             daemon.engine().pools(knowledge.servicesOf(knowledge.usedPools())).stream()
                     .filter(status -> status.difference()
-                            .map(Difference::text)
-                            .filter(texts::contains)
+                            .flatMap(Difference::heldRemoval)
+                            .filter(ids::contains)
                             .isPresent())
                     .filter(status -> !knowledge.isInDoubt(status.pool()) && knowledge.isComplete(status.pool()))
                     .forEach(status -> judge(daemon, state, status));
@@ -153,13 +153,12 @@ final class BrakeLetsGo extends Invariant {
             }
         }
         Set<String> namespaces = knowledge.namespacesOf(pool);
-        String text = status.difference().orElseThrow().text();
         // what is held because all pools would be empty is held whatever the share, if only for a moment
         boolean isJudged = now() > HOLD + WINDOW && knowledge.lastNoneWanted() < now() - HOLD;
         if (isJudged && state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD) {
             violated(
                     "the brake of %s holds %s, although the pools of %s have lost no more than they may: %s",
-                    daemon, pool, namespaces, text);
+                    daemon, pool, namespaces, status.difference().orElseThrow().text());
         }
     }
 }

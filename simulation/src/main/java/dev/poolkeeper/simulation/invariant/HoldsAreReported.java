@@ -2,6 +2,8 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
@@ -157,8 +159,11 @@ final class HoldsAreReported extends Invariant {
         }
     }
 
-    private static boolean isByBrake(String text) {
-        return text.startsWith("Removal held back by the safety brake");
+    private static boolean isByBrake(PoolStatus status) {
+        return status.difference()
+                .filter(difference -> difference.why() instanceof Why.OnHold hold
+                        && hold.held().by() == Held.By.SAFETY_BRAKE)
+                .isPresent();
     }
 
     /** Whether no update may be attempted: only an attempt finds out that its pool is held. */
@@ -214,7 +219,7 @@ final class HoldsAreReported extends Invariant {
             return;
         }
         demand(daemon, status, text, state.heldSince.computeIfAbsent(pool, key -> now()), state.told);
-        if (isByBrake(text)) {
+        if (isByBrake(status)) {
             demand(daemon, status, text, state.brakedSince.computeIfAbsent(pool, key -> now()), state.toldByBrake);
         } else {
             state.brakedSince.remove(pool);

@@ -1,6 +1,8 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
@@ -283,22 +285,27 @@ final class NoSilentDifference extends Invariant {
     }
 
     private boolean isTrue(SimulatedDaemon daemon, State state, PoolKey pool, Difference given) {
-        return switch (given.reason()) {
+        return switch (given.why()) {
+            case Why.Plain plain -> isTrue(daemon, state, pool, plain);
+            case Why.OnHold(Held held) -> isHeld(daemon, state, pool, held);
+            case Why.LockHeld lock -> isRecent(state.lastWithoutLock, SOON) || isLockOfAnother(daemon, pool, lock);
+            case Why.Parked parked -> isParked(daemon, state, pool, parked);
+            case Why.Retrying retrying -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
+            case Why.GaveUp gaveUp ->
+                isGivenUp(daemon, state, pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
+            case Why.NotCompared not -> isNotCompared(daemon, state, pool, not);
+        };
+    }
+
+    private boolean isTrue(SimulatedDaemon daemon, State state, PoolKey pool, Why.Plain why) {
+        return switch (why) {
             case INCOMPLETE ->
                 !daemon.knowledge().isComplete(pool) || daemon.knowledge().lacksSlice(pool);
             case NOT_LEADING -> false;
             case NOT_LISTED -> daemon.seen().lastListingAsked() <= state.leadsSince;
-            case HELD -> isHeld(daemon, state, pool, given.text());
             case IN_PROGRESS -> isAtWork(state, pool);
-            case LOCK_HELD -> isRecent(state.lastWithoutLock, SOON) || isLockOfAnother(daemon, pool, given.text());
-            case PARKED -> isParked(daemon, state, pool, given.text());
-            case RETRYING -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
-            case QUEUED ->
-                given.text().contains("quota")
-                        ? PaceIsKept.clock(daemon) < state.quotaLowUntil
-                        : mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
-            case FAILED -> isGivenUp(daemon, state, pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
-            case NOT_COMPARED -> isNotCompared(daemon, state, pool, given.text());
+            case SHORT_OF_QUOTA -> PaceIsKept.clock(daemon) < state.quotaLowUntil;
+            case QUEUED -> mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
         };
     }
 
@@ -313,16 +320,20 @@ final class NoSilentDifference extends Invariant {
     }
 
     /** Before the update was queued it had no reason to ask for the lock, which the holder that it names still has. */
-    private boolean isLockOfAnother(SimulatedDaemon daemon, PoolKey pool, String text) {
+    private boolean isLockOfAnother(SimulatedDaemon daemon, PoolKey pool, Why.LockHeld lock) {
         LockHistory.Hold hold = scene().resourceLock().current();
-        return mayHaveBeenQueued(daemon, pool) && hold != null && text.contains(" by " + hold.holder() + ".");
+        return mayHaveBeenQueued(daemon, pool)
+                && hold != null
+                && lock.holder()
+                        .filter(holder -> holder.identity().equals(hold.holder()))
+                        .isPresent();
     }
 
-    private boolean isParked(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
+    private boolean isParked(SimulatedDaemon daemon, State state, PoolKey pool, Why.Parked parked) {
         boolean isAsked = daemon.clock().instant().isBefore(state.throttledUntil)
                 || isRecent(state.lastBusy.get(pool.loadBalancer()), SOON);
         return isAsked
-                || text.contains("client-side rate limit")
+                || parked.isUnsent()
                         && state.lastFailure.get(pool) instanceof Failure.Throttled throttled
                         && !throttled.sent();
     }
@@ -354,12 +365,12 @@ final class NoSilentDifference extends Invariant {
                 || wanted.stream().anyMatch(address -> isRecent(knowledge.wantedSince(pool, address), SOON));
     }
 
-    private boolean isNotCompared(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
+    private boolean isNotCompared(SimulatedDaemon daemon, State state, PoolKey pool, Why.NotCompared why) {
         long since = Math.max(differsSince(daemon, state, pool), state.lastCallOf.getOrDefault(pool, -1L));
         boolean wasCompared = daemon.seen().lastListingEnded() > since + COMPARED;
-        boolean isCauseTrue = text.contains("another writer")
-                ? !isAsWritten(daemon, state, pool)
-                : !text.contains("failed") || state.lastFailure.containsKey(pool);
+        boolean isCauseTrue = why.last().isPresent()
+                ? state.lastFailure.containsKey(pool)
+                : !why.isChangedByAnother() || !isAsWritten(daemon, state, pool);
         return !wasCompared && isCauseTrue;
     }
 
@@ -373,29 +384,23 @@ final class NoSilentDifference extends Invariant {
         return when != null && when > now() - within;
     }
 
-    private boolean isHeld(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
-        Knowledge knowledge = daemon.knowledge();
-        if (text.contains("paused by the configuration")) {
-            return daemon.isPausedByOperator();
-        }
-        if (text.contains("paused by its annotation")) {
-            return isRecent(state.lastPaused.get(pool), SOON);
-        }
-        if (text.contains("denied")) {
-            Instant last = state.lastForbidden.getOrDefault(pool.loadBalancer(), Instant.EPOCH);
-            return daemon.clock().instant().isBefore(last.plus(FORBIDDEN));
-        }
-        if (text.contains("shared")) {
-            return !knowledge.isOfOneService(pool);
-        }
-        if (text.contains("retry budget")) {
-            return isRecent(state.lastRetry, REFUSED);
-        }
-        if (text.startsWith("Removal")) {
-            AddressSet held = daemon.seen().of(pool);
-            return held != null && !held.minus(knowledge.wantedIn(pool)).isEmpty();
-        }
-        return text.contains("changed back by another writer")
-                && state.changesByOthers.getOrDefault(pool, 0) >= daemon.driftTimes();
+    private boolean isHeld(SimulatedDaemon daemon, State state, PoolKey pool, Held held) {
+        return switch (held.by()) {
+            case PAUSE -> daemon.isPausedByOperator();
+            case SERVICE_PAUSE -> isRecent(state.lastPaused.get(pool), SOON);
+            case FORBIDDEN -> {
+                Instant last = state.lastForbidden.getOrDefault(pool.loadBalancer(), Instant.EPOCH);
+                yield daemon.clock().instant().isBefore(last.plus(FORBIDDEN));
+            }
+            case SHARED_POOL -> !daemon.knowledge().isOfOneService(pool);
+            case RETRY_BUDGET -> isRecent(state.lastRetry, REFUSED);
+            case SAFETY_BRAKE, REMOVAL_WAVE -> {
+                AddressSet seen = daemon.seen().of(pool);
+                yield seen != null
+                        && !seen.minus(daemon.knowledge().wantedIn(pool)).isEmpty();
+            }
+            case DRIFT -> state.changesByOthers.getOrDefault(pool, 0) >= daemon.driftTimes();
+            case AMBIGUOUS -> false;
+        };
     }
 }
