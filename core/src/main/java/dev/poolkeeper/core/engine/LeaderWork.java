@@ -113,7 +113,7 @@ final class LeaderWork {
     CompletableFuture<Void> tick() {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
-        pacing.release(group -> update.heldAsKnown(group).isPresent());
+        pacing.release(update::isStillHeld);
         pacing.shareQuota(queue.isAnyTaken(), now);
         if (!queue.hasDue(null, now)) {
             lockRefusedSince.set(null); // nothing waits for the lock, so nothing finds out whether it is still held
@@ -331,7 +331,7 @@ final class LeaderWork {
      */
     void keepRest(OperationGroup group, Held because) {
         keepHeld(group, because);
-        pacing.release(group.pool(), waiting -> update.heldAsKnown(waiting).isPresent());
+        pacing.release(group.pool(), update::isStillHeld);
     }
 
     /** What holds this group back now; only looked at. */

@@ -117,8 +117,15 @@ final class PoolUpdate {
         leaderWork.keepHeld(group, because);
     }
 
+    /** Whether the whole update is held, judged without reading the pool; another reason than before is reported. */
+    boolean isStillHeld(OperationGroup group) {
+        Optional<Held> because = heldAsKnown(group);
+        because.ifPresent(reason -> held.hold(group.pool(), group.services(), reason));
+        return because.isPresent();
+    }
+
     /** The reason to hold the whole update, judged without reading the pool. */
-    Optional<Held> heldAsKnown(OperationGroup group) {
+    private Optional<Held> heldAsKnown(OperationGroup group) {
         return heldAsKnown(group, assembly.guards()::judge);
     }
 

@@ -111,6 +111,21 @@ class BrakeLossTest {
     }
 
     @Test
+    void a_pool_whose_pause_ends_while_the_brake_would_hold_it_is_reported() {
+        the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
+        lead();
+        the.put("web", true, 1);
+        the.endpoints("web", 1, 2);
+        run(Duration.ofMinutes(1));
+        assertThat(the.reasons()).as("an operator holds it").isEmpty();
+        the.put("web", false, 2);
+        run(Duration.ofSeconds(5));
+        assertThat(the.reasons()).containsExactly("shop/web HELD");
+        run(Duration.ofMinutes(1));
+        assertThat(the.reasons()).hasSize(1);
+    }
+
+    @Test
     void an_addition_to_a_held_pool_does_not_wait_for_a_tick() {
         the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
         lead();
