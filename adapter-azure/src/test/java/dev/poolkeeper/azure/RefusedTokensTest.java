@@ -21,10 +21,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** Answers 401 of ARM. */
+/** Answers of ARM that refuse a token. */
 class RefusedTokensTest {
 
     private static final String EXPIRED = Bodies.error("ExpiredAuthenticationToken", "The token has expired.");
@@ -76,8 +77,9 @@ class RefusedTokensTest {
             })
     @Rule(
             id = "A38",
-            says = "A 401 drops the token, and the request is sent once more with a new one. If that is refused, too,"
-                    + " the failure is permanent and says to check the identity and the clock.",
+            says = "A 401, or another 4xx whose code says that the token was refused, drops the token, and the"
+                    + " request is sent once more with a new one. If that is refused, too, the failure is"
+                    + " permanent and says to check the identity and the clock.",
             source = "ours; Azure/azure-sdk-for-net#16718",
             differs = "Go drops the token as well, and sends the request again at the next reconcile.")
     void a_refused_token_is_replaced_and_the_request_sent_again(String challenge) {
@@ -142,6 +144,84 @@ class RefusedTokensTest {
         // then
         assertThat(failure.describe()).contains("HTTP 401 ExpiredAuthenticationToken");
         assertThat(sent()).containsExactly("GET Bearer T1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, InvalidAuthenticationToken",
+        "403, InvalidAuthenticationToken",
+        "403, invalidauthenticationtoken",
+        "403, InvalidAuthenticationTokenTenant",
+        "403, InvalidAuthenticationTokenAudience",
+        "403, InvalidAuthenticationInfo",
+        "403, ExpiredAuthenticationToken",
+        "403, AuthenticationFailed",
+        "403, AuthenticationFailedMissingToken",
+        "403, AuthenticationFailedInvalidHeader",
+        "404, InvalidAuthenticationTokenTenant",
+        "401, SomethingNew"
+    })
+    void a_code_that_refuses_the_token_counts_with_any_status(int status, String code) {
+        // given
+        String refusal = Bodies.error(code, "No.");
+        harness.arm
+                .then(status, refusal)
+                .then(200, Bodies.pool("10.0.0.4"))
+                .then(status, "{\"error\": {\"code\": \"Wrapped\", \"details\": [{\"code\": \"%s\"}]}}".formatted(code))
+                .then(status, refusal);
+        // when
+        ok(pools.read(SHOP_WEB));
+        // then
+        assertThat(sent()).containsExactly("GET Bearer T1", "GET Bearer T2");
+        // when: the new one is refused, too
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.HttpError.class,
+                        error -> assertThat(error.status()).isEqualTo(401));
+        assertThat(failure.describe())
+                .startsWith("HTTP %s %s: No. A new token did not help: check the configured identity"
+                        .formatted(status, code))
+                .contains("clock");
+        assertThat(sent()).endsWith("GET Bearer T2", "GET Bearer T3").hasSize(4);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, InvalidRequestFormat",
+        "403, AuthorizationFailed",
+        "403, LinkedAuthorizationFailed",
+        "403, RequestDisallowedByPolicy",
+        "403, ReadOnlyDisabledSubscription",
+        "404, ResourceNotFound",
+        "409, AnotherOperationInProgress",
+        "412, PreconditionFailed",
+        "422, AuthenticationRequiredByBackend",
+        "429, TooManyRequests",
+        "429, InvalidAuthenticationToken",
+        "500, InvalidAuthenticationToken"
+    })
+    void any_other_code_keeps_the_token(int status, String code) {
+        // given
+        harness.arm.otherwise(asked -> ScriptedArm.answer(status, Bodies.error(code, "No.")));
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure.describe()).contains(code + ": No").doesNotContain("new token");
+        assertThat(sent()).containsExactly("GET Bearer T1");
+    }
+
+    @Test
+    void a_403_with_a_page_or_an_endless_body_keeps_the_token() {
+        // given
+        harness.arm.then(403, "<html>").then(403, "").then(403, "x".repeat(17 << 20));
+        // when
+        for (int i = 0; i < 3; i++) {
+            assertThat(failure(pools.read(SHOP_WEB)).describe()).startsWith("HTTP 403");
+        }
+        // then
+        assertThat(sent()).containsOnly("GET Bearer T1").hasSize(3);
     }
 
     @Test

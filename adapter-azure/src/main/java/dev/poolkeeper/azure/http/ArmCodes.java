@@ -1,5 +1,6 @@
 package dev.poolkeeper.azure.http;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -52,6 +53,16 @@ public final class ArmCodes {
     /** ARM's refusal of addresses in a pool whose load balancer serves a Private Link service. */
     public static final String PRIVATE_LINK = "PrivateLinkServiceIsNotSupportedForIPBasedLoadBalancer";
 
+    /**
+     * The codes with which ARM refuses a token, whatever the status; further ones begin with one of these, such as
+     * {@code InvalidAuthenticationTokenTenant} and {@code AuthenticationFailedInvalidHeader}.
+     */
+    private static final List<String> TOKEN_REFUSALS = List.of(
+            "AuthenticationFailed",
+            "ExpiredAuthenticationToken",
+            "InvalidAuthenticationInfo",
+            "InvalidAuthenticationToken");
+
     private ArmCodes() {}
 
     /** All codes with a meaning here. */
@@ -68,6 +79,11 @@ public final class ArmCodes {
                 .map(code -> MEANINGS.getOrDefault(code, Meaning.FINAL))
                 .min(Meaning::compareTo)
                 .orElse(Meaning.PASSING);
+    }
+
+    /** Whether the token was refused, as opposed to what its identity may do. */
+    static boolean isTokenRefusal(String code) {
+        return TOKEN_REFUSALS.stream().anyMatch(start -> code.regionMatches(true, 0, start, 0, start.length()));
     }
 
     static boolean isAboutAnotherOperation(String code) {

@@ -68,6 +68,10 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
         return codes().anyMatch(ArmCodes::isAboutAnotherOperation);
     }
 
+    boolean isAboutTheToken() {
+        return codes().anyMatch(ArmCodes::isTokenRefusal);
+    }
+
     /** In one line for people. */
     String describe() {
         return new ArmError(null, code, wholeMessage(), null).describe();

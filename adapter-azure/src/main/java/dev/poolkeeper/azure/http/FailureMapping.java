@@ -17,6 +17,8 @@ import reactor.core.Exceptions;
 /** Maps ARM's responses and the SDK's exceptions to a {@link Failure}. Only this class knows the SDK's exceptions. */
 public final class FailureMapping {
 
+    private static final int UNAUTHORIZED = 401;
+
     private FailureMapping() {}
 
     /** Maps an error response by its status; a 4xx that reports another operation in progress is a conflict. */
@@ -27,20 +29,28 @@ public final class FailureMapping {
         if (status < 400 || status > 599) {
             return Failure.Other.terminal("an unexpected response: " + error.describe());
         }
+        if (isTokenRefusal(status, body)) {
+            return new Failure.HttpError(UNAUTHORIZED, error); // whatever the status, it is no lack of permissions
+        }
         if (status < 500 && status != 404 && status != 412 && status != 429 && body.isAboutAnotherOperation()) {
             return new Failure.Conflict(error);
         }
         return Failure.ofStatus(status, retryAfter, error);
     }
 
-    /** A 401 comes here only after a new token was refused, too. */
+    /** A refused token comes here only after a new one was refused, too. */
     private static @Nullable String message(int status, ArmErrorBody body) {
         String said = body.wholeMessage();
-        return status != 401
+        return !isTokenRefusal(status, body)
                 ? said
                 : (said == null ? "" : said + " ")
                         + "A new token did not help: check the configured identity (tenantId and its client id) and the"
                         + " clock of this machine";
+    }
+
+    /** Whether the token was refused: a 401, or another 4xx whose code says so; 429 is always about throttling. */
+    static boolean isTokenRefusal(int status, ArmErrorBody body) {
+        return status == UNAUTHORIZED || status >= 400 && status < 500 && status != 429 && body.isAboutTheToken();
     }
 
     /**

@@ -16,13 +16,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends each request with a token. If ARM answers 401, the token is dropped and the request is sent once more with a
- * new one, which meets ARM's claims challenge if there is one. The SDK's policy does so only after a challenge, and
- * goes on with a refused token until it expires. Thread-safe.
+ * Sends each request with a token. If ARM refuses the token, with status 401 or with a code in another 4xx, the token
+ * is dropped and the request is sent once more with a new one, which meets ARM's claims challenge if there is one. The
+ * SDK's policy does so only after a challenge, and goes on with a refused token until it expires. Thread-safe.
  */
 final class TokenPolicy implements HttpPipelinePolicy {
-
-    private static final int UNAUTHORIZED = 401;
 
     private static final Pattern CLAIMS = Pattern.compile("(?i)\\bclaims\\s*=\\s*\"([A-Za-z0-9+/_=-]{1,8192})\"");
 
@@ -38,10 +36,16 @@ final class TokenPolicy implements HttpPipelinePolicy {
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         HttpPipelineNextPolicy again = next.clone();
         return token(null)
-                .flatMap(token -> send(context, next, token)
-                        .flatMap(response -> response.getStatusCode() == UNAUTHORIZED
-                                ? sendAgain(context, again, token, response)
-                                : Mono.just(response)));
+                .flatMap(token -> send(context, next, token).flatMap(response -> {
+                    if (response.getStatusCode() < 400 || response.getStatusCode() > 499) {
+                        return Mono.just(response);
+                    }
+                    HttpResponse kept = response.buffer(); // its body is read here, and again by the caller
+                    return AnswerReader.whole(kept)
+                            .flatMap(answer -> FailureMapping.isTokenRefusal(answer.status(), answer.error())
+                                    ? sendAgain(context, again, token, kept)
+                                    : Mono.just(kept));
+                }));
     }
 
     private Mono<HttpResponse> sendAgain(
