@@ -110,8 +110,9 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     }
 
     /**
-     * Lists all pools of this cluster's load balancers, page by page. The pools cannot be written. A pool that cannot
-     * be parsed is left out and logged once.
+     * Lists all pools of this cluster's load balancers, page by page. The pools cannot be written. What cannot be read
+     * affects nothing else: it stays as last listed, is left out if it never was, and is logged once. A listing in
+     * which nothing can be read is a failure.
      */
     @Override
     public Reply<List<BackendPool>> list() {

@@ -219,7 +219,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    @Rule(id = "A26", says = "Only a pool that cannot be parsed is left out of the listing.", source = "ours")
+    @Rule(id = "A26", says = "A pool that cannot be parsed leaves the other pools in the listing.", source = "ours")
     void an_unreadable_address_affects_only_its_pool() {
         // given
         String pool = Bodies.pool("10.0.0.4");

@@ -6,9 +6,9 @@ import dev.poolkeeper.ports.Reply;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all pages of lists. An incomplete list is a failure, and so is one that does not end within {@link #MOST_PAGES}
@@ -34,9 +34,10 @@ public final class ArmPages {
         /**
          * Reads the element; empty to skip it.
          *
+         * @param element a JSON value, which need not be an object
          * @throws InvalidAnswerException if it is invalid, which makes the whole list a failure
          */
-        Optional<R> read(Map<?, ?> element) throws InvalidAnswerException;
+        Optional<R> read(@Nullable Object element) throws InvalidAnswerException;
     }
 
     /**

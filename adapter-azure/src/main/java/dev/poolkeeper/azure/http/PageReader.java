@@ -114,10 +114,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         List<R> read = new ArrayList<>();
         while (json.nextToken() != JsonToken.END_ARRAY) {
             body.elementBegins();
-            if (!(Json.read(json) instanceof Map<?, ?> element)) {
-                throw new InvalidAnswerException("an element of value is not an object");
-            }
-            elements.read(element).ifPresent(read::add);
+            elements.read(Json.read(json)).ifPresent(read::add);
         }
         return read;
     }

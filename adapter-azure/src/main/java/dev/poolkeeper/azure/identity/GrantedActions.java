@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 record GrantedActions(List<String> actions, List<String> notActions) {
 
     /** @throws InvalidAnswerException if the element is not a permission */
-    static Optional<GrantedActions> of(Map<?, ?> permission) throws InvalidAnswerException {
+    static Optional<GrantedActions> of(@Nullable Object element) throws InvalidAnswerException {
+        if (!(element instanceof Map<?, ?> permission)) {
+            throw new InvalidAnswerException("an element of value is not an object");
+        }
         return Optional.of(new GrantedActions(
                 texts("actions", permission.get("actions")), texts("notActions", permission.get("notActions"))));
     }

@@ -1,11 +1,13 @@
 package dev.poolkeeper.azure.pool;
 
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Distinguishes this cluster's load balancers from others: by a {@link LoadBalancerSelection} and, if a tag decides, by
@@ -20,16 +22,31 @@ final class ClusterLoadBalancers {
         this.selection = selection;
     }
 
-    /** Whether a listed load balancer is selected. */
-    boolean isSelected(ArmName loadBalancer, Map<?, ?> tags) {
+    /**
+     * Whether a listed load balancer is selected.
+     *
+     * @param tags its tags as sent by ARM
+     * @throws InvalidAnswerException if the tags decide and are invalid
+     */
+    boolean isSelected(ArmName loadBalancer, @Nullable Object tags) throws InvalidAnswerException {
         return switch (selection) {
             case LoadBalancerSelection.All all -> true;
             case LoadBalancerSelection.Named named -> named.names().contains(loadBalancer);
-            case LoadBalancerSelection.Tagged(String name, String value) ->
-                tags.entrySet().stream()
-                        .anyMatch(tag ->
-                                name.equalsIgnoreCase(String.valueOf(tag.getKey())) && value.equals(tag.getValue()));
+            case LoadBalancerSelection.Tagged tagged -> isTagged(tagged, tags);
         };
+    }
+
+    private static boolean isTagged(LoadBalancerSelection.Tagged selection, @Nullable Object tags)
+            throws InvalidAnswerException {
+        if (tags == null) {
+            return false;
+        }
+        if (!(tags instanceof Map<?, ?> all)) {
+            throw new InvalidAnswerException("its tags are not an object");
+        }
+        return all.entrySet().stream()
+                .anyMatch(tag -> selection.name().equalsIgnoreCase(String.valueOf(tag.getKey()))
+                        && selection.value().equals(tag.getValue()));
     }
 
     /** A complete listing selected these load balancers. */

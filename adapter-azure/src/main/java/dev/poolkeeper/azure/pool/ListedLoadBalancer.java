@@ -2,19 +2,17 @@ package dev.poolkeeper.azure.pool;
 
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.PoolKey;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A load balancer of this cluster in a listing. Used by one thread at a time. */
-final class ListedLoadBalancer {
+final class ListedLoadBalancer implements ListedElement {
 
     private final ArmName name;
     private final List<BackendPool> pools = new ArrayList<>();
-    private final Map<PoolKey, String> unreadable = new LinkedHashMap<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
     private final Map<String, String> networks = new HashMap<>();
     private boolean hasPoolWithoutNetwork;
 
@@ -32,8 +30,17 @@ final class ListedLoadBalancer {
         hasPoolWithoutNetwork |= ids.isEmpty();
     }
 
-    void addUnreadable(PoolKey pool, String why) {
-        unreadable.put(pool, why);
+    void add(Unreadable pool) {
+        unreadable.add(pool);
+    }
+
+    /** The same load balancer and networks with these pools. */
+    ListedLoadBalancer with(List<BackendPool> others) {
+        ListedLoadBalancer same = new ListedLoadBalancer(name);
+        same.pools.addAll(others);
+        same.networks.putAll(networks);
+        same.hasPoolWithoutNetwork = hasPoolWithoutNetwork;
+        return same;
     }
 
     /** The networks of its pools, by lower-case id. */
@@ -54,8 +61,8 @@ final class ListedLoadBalancer {
         return pools;
     }
 
-    /** Pools that cannot be parsed, with the reason. */
-    Map<PoolKey, String> unreadable() {
+    /** Its pools that cannot be read. */
+    List<Unreadable> unreadable() {
         return unreadable;
     }
 }

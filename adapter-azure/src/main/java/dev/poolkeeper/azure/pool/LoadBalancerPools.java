@@ -11,7 +11,6 @@ import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.azure.http.Redaction;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
@@ -20,10 +19,12 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Reads, writes and lists the pools of one resource group's load balancers. Thread-safe. */
@@ -31,6 +32,8 @@ public final class LoadBalancerPools {
 
     private static final String NO_ETAG = "it has no ETag, so a write could undo another writer's: check the"
             + " proxies between this daemon and Azure Resource Manager";
+
+    private static final String LIST = "the list of load balancers";
 
     private final ArmExchange exchange;
     private final PoolRequests requests;
@@ -41,7 +44,8 @@ public final class LoadBalancerPools {
     private final InstantSource clock;
     private final VirtualNetworks networks;
     private final PrivateLinkRefusals refusals = new PrivateLinkRefusals();
-    private final UnreadablePools unreadable = new UnreadablePools();
+    private final LastListing last = new LastListing();
+    private final UnreadableLog unreadableLog = new UnreadableLog();
 
     /**
      * @param group the id of the load balancers' resource group
@@ -85,7 +89,7 @@ public final class LoadBalancerPools {
             case Reply.Failed<ArmAnswer>(Failure failure) -> Reply.failed(failure);
             case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
                 try {
-                    yield Reply.ok(PoolReader.read(pool, answer));
+                    yield Reply.ok(last.saw(PoolReader.read(pool, answer)));
                 } catch (InvalidAnswerException e) {
                     yield Reply.failed(FailureMapping.ofInvalid("pool " + pool, answer, e));
                 }
@@ -126,6 +130,9 @@ public final class LoadBalancerPools {
         Reply<BackendPool> reply = new WriteOperation(
                         exchange, requests, clock, polls, failures, pool, deadline(), context)
                 .run(new ArmRequest.Update(etag, update));
+        if (reply instanceof Reply.Ok<BackendPool>(BackendPool written)) {
+            last.saw(written);
+        }
         return lacksNetwork(source, pool) ? withRemedy(reply) : reply;
     }
 
@@ -156,28 +163,43 @@ public final class LoadBalancerPools {
     }
 
     /**
-     * Lists all pools of this cluster's load balancers, page by page. The pools cannot be written. A pool that cannot
-     * be parsed is left out and logged.
+     * Lists all pools of this cluster's load balancers, page by page. The pools cannot be written. What cannot be read
+     * affects nothing else: it stays as last listed, is left out if it never was, and is logged. A listing in which
+     * nothing can be read is a failure.
      */
     public Reply<List<BackendPool>> list() {
-        return switch (pages.all(
-                requests.list(deadline()), "the list of load balancers", element -> PoolReader.listed(element, ours))) {
-            case Reply.Failed<List<ListedLoadBalancer>>(Failure failure) -> Reply.failed(failure);
-            case Reply.Ok<List<ListedLoadBalancer>>(List<ListedLoadBalancer> listed) -> Reply.ok(listed(listed));
+        return switch (pages.all(requests.list(deadline()), LIST, element -> PoolReader.listed(element, ours))) {
+            case Reply.Failed<List<ListedElement>>(Failure failure) -> Reply.failed(failure);
+            case Reply.Ok<List<ListedElement>>(List<ListedElement> elements) -> listed(elements);
         };
     }
 
-    private List<BackendPool> listed(List<ListedLoadBalancer> loadBalancers) {
-        List<ArmName> names =
-                loadBalancers.stream().map(ListedLoadBalancer::name).toList();
-        Map<PoolKey, String> notRead = new HashMap<>();
-        loadBalancers.forEach(loadBalancer -> notRead.putAll(loadBalancer.unreadable()));
-        ours.listed(names);
-        networks.listed(loadBalancers);
-        unreadable.listed(notRead);
-        return loadBalancers.stream()
+    private Reply<List<BackendPool>> listed(List<ListedElement> elements) {
+        List<ListedLoadBalancer> readable = new ArrayList<>();
+        Set<Unreadable> unreadable = new LinkedHashSet<>();
+        for (ListedElement element : elements) {
+            switch (element) {
+                case Unreadable unknown -> unreadable.add(unknown);
+                case ListedLoadBalancer loadBalancer -> {
+                    readable.add(loadBalancer);
+                    unreadable.addAll(loadBalancer.unreadable());
+                }
+            }
+        }
+        Optional<Unreadable> unidentified =
+                unreadable.stream().filter(it -> it.pool() == null).findFirst();
+        if (unidentified.isPresent()
+                && readable.stream().allMatch(it -> it.pools().isEmpty())) {
+            return Reply.failed(Failure.Other.terminal("ARM's response about %s is invalid: %s"
+                    .formatted(LIST, unidentified.get().describe())));
+        }
+        List<ListedLoadBalancer> complete = last.complete(readable, unreadable);
+        ours.listed(complete.stream().map(ListedLoadBalancer::name).toList());
+        networks.listed(complete);
+        unreadableLog.listed(unreadable);
+        return Reply.ok(complete.stream()
                 .flatMap(loadBalancer -> loadBalancer.pools().stream())
-                .toList();
+                .toList());
     }
 
     private Deadline deadline() {

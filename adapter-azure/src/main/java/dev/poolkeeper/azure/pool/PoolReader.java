@@ -45,38 +45,49 @@ final class PoolReader {
 
     /**
      * Parses a load balancer in a list; empty, without further checks, if it is not one of ours. Its pools cannot be
-     * written. Pools that cannot be parsed are kept separately.
-     *
-     * @throws InvalidAnswerException if it has no valid list of pools
+     * written. What cannot be read is kept separately, so that it affects no other load balancer or pool.
      */
-    static Optional<ListedLoadBalancer> listed(Map<?, ?> loadBalancer, ClusterLoadBalancers ours)
-            throws InvalidAnswerException {
-        ArmName name = name(loadBalancer, "a load balancer");
-        Object tags = loadBalancer.get("tags");
-        if (!ours.isSelected(name, tags == null ? Map.of() : object("tags of load balancer " + name, tags))) {
-            return Optional.empty();
+    static Optional<ListedElement> listed(@Nullable Object element, ClusterLoadBalancers ours) {
+        ArmName name = null;
+        try {
+            Map<?, ?> loadBalancer = object("an element", element);
+            name = name(loadBalancer, "a load balancer");
+            return ours.isSelected(name, loadBalancer.get("tags"))
+                    ? Optional.of(listed(name, properties(loadBalancer)))
+                    : Optional.empty();
+        } catch (InvalidAnswerException e) {
+            return Optional.of(new Unreadable(name, null, e.reason()));
         }
-        if (!(properties(loadBalancer).get("backendAddressPools") instanceof List<?> embedded)) {
-            throw new InvalidAnswerException("load balancer " + name + " has no array backendAddressPools");
+    }
+
+    private static ListedLoadBalancer listed(ArmName name, Map<?, ?> properties) throws InvalidAnswerException {
+        if (!(properties.get("backendAddressPools") instanceof List<?> embedded)) {
+            throw new InvalidAnswerException("it has no array backendAddressPools");
         }
         ListedLoadBalancer listed = new ListedLoadBalancer(name);
         for (Object entry : embedded) {
-            Map<?, ?> fields = object("a pool of load balancer " + name, entry);
-            PoolKey key = key(name, fields);
-            if (!key.loadBalancer().equals(name)) {
-                throw new InvalidAnswerException("load balancer " + name + " lists pool " + key);
-            }
+            PoolKey key = null;
             try {
+                Map<?, ?> fields = object("a pool", entry);
+                key = listedKey(name, fields);
                 BackendPool pool = pool(key, properties(fields), etag(key, fields, null), null);
                 listed.add(pool);
                 if (pool.unwritable().isEmpty()) {
                     listed.addNetworks(VirtualNetworks.in(properties(fields)));
                 }
             } catch (InvalidAnswerException e) {
-                listed.addUnreadable(key, e.reason());
+                listed.add(new Unreadable(name, key == null ? null : key.pool(), e.reason()));
             }
         }
-        return Optional.of(listed);
+        return listed;
+    }
+
+    private static PoolKey listedKey(ArmName loadBalancer, Map<?, ?> fields) throws InvalidAnswerException {
+        PoolKey key = key(loadBalancer, fields);
+        if (!key.loadBalancer().equals(loadBalancer)) {
+            throw new InvalidAnswerException("the load balancer lists pool " + key);
+        }
+        return key;
     }
 
     private static BackendPool pool(

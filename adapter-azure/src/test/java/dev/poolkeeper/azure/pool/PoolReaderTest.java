@@ -1,9 +1,8 @@
 package dev.poolkeeper.azure.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.poolkeeper.azure.http.InvalidAnswerException;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import java.util.List;
@@ -16,14 +15,13 @@ class PoolReaderTest {
 
     private static final String GROUP = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network";
 
-    private static List<BackendPool> listed(String id) throws InvalidAnswerException {
+    private static ListedLoadBalancer listed(String id) {
         Map<String, ?> pool =
                 Map.of("name", "p", "id", id, "properties", Map.of("loadBalancerBackendAddresses", List.of()));
-        return PoolReader.listed(
+        return (ListedLoadBalancer) PoolReader.listed(
                         Map.of("name", "lb", "properties", Map.of("backendAddressPools", List.of(pool))),
                         new ClusterLoadBalancers(LoadBalancerSelection.all()))
-                .orElseThrow()
-                .pools();
+                .orElseThrow();
     }
 
     @ParameterizedTest
@@ -34,8 +32,8 @@ class PoolReaderTest {
                 GROUP + "/loadBalancers/lb/backendAddressPools/p/",
                 "/loadBalancers/lb/backendAddressPools/p",
             })
-    void its_own_id_is_accepted(String id) throws Exception {
-        assertThat(listed(id)).extracting(BackendPool::key).containsExactly(PoolKey.of("lb", "p"));
+    void its_own_id_is_accepted(String id) {
+        assertThat(listed(id).pools()).extracting(BackendPool::key).containsExactly(PoolKey.of("lb", "p"));
     }
 
     @ParameterizedTest
@@ -54,6 +52,10 @@ class PoolReaderTest {
                 GROUP + "/applicationGateways/lb/backendAddressPools/p",
             })
     void another_id_is_refused(String id) {
-        assertThatThrownBy(() -> listed(id)).isInstanceOf(InvalidAnswerException.class);
+        assertThat(listed(id).pools()).isEmpty();
+        assertThat(listed(id).unreadable()).singleElement().satisfies(unreadable -> {
+            assertThat(unreadable.loadBalancer()).isEqualTo(ArmName.of("lb"));
+            assertThat(unreadable.pool()).as("which pool it is").isNull();
+        });
     }
 }

@@ -1,0 +1,157 @@
+package dev.poolkeeper.app.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.azure.core.credential.AccessToken;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.Reply;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The log about objects in Azure's list that cannot be read. */
+class OddListingLogTest {
+
+    private static final URI NOWHERE = URI.create("https://arm.example");
+    private static final String OTHER = "{\"name\": \"lb-1\", \"properties\": {\"backendAddressPools\": [{\"name\":"
+            + " \"shop-web\", \"properties\": {}}]}}";
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.azure");
+    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    private String page = "";
+    private final AzurePools pools = AzurePools.builder(
+                    AzureSettings.of(
+                            AzureCloud.at(NOWHERE, NOWHERE),
+                            AzureScope.of("s", "g").withVnet("v")),
+                    request -> Mono.just(new AccessToken("a-token", OffsetDateTime.MAX)),
+                    request -> Mono.just(new Answer(request, page)),
+                    new FakeTime())
+            .build();
+
+    @BeforeEach
+    void listen() {
+        logger.setLevel(Level.WARN);
+        logged.start();
+        logger.addAppender(logged);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(logged);
+        logger.setLevel(null);
+    }
+
+    private void list(String odd) {
+        page = "{\"value\": [%s, %s]}".formatted(OTHER, odd);
+        assertThat(pools.list()).isInstanceOf(Reply.Ok.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        null                                          | reason="an element is not an object"
+        {}                                            | reason="a load balancer has no name"
+        {"name": "lb-2"}                              | loadBalancer="lb-2" reason="properties is not an object"
+        {"name": "lb-2", "properties": {}}            | loadBalancer="lb-2" reason="it has no array backendAddressPools"
+        {"name": "lb-2", "properties": {"backendAddressPools": null}} | loadBalancer="lb-2" reason="it has no array backendAddressPools"
+        {"name": "lb-2", "properties": {"backendAddressPools": [null]}} | loadBalancer="lb-2" reason="a pool is not an object"
+        {"name": "lb-2", "properties": {"backendAddressPools": [{"name": "p"}]}} | loadBalancer="lb-2" pool="p" reason="properties is not an object"
+        """)
+    void an_object_that_cannot_be_read_is_named_once_with_a_remedy(String odd, String fields) {
+        // when
+        list(odd);
+        list(odd);
+        list(odd);
+        // then
+        assertThat(logged.list).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).hasToString("WARN");
+            assertThat(line.getKeyValuePairs().stream().map(Object::toString).collect(Collectors.joining(" ")))
+                    .isEqualTo(fields);
+            assertThat(line.getMessage())
+                    .contains("its pools stay as last listed")
+                    .contains("az network lb list");
+        });
+    }
+
+    @Test
+    void another_reason_and_another_time_are_named_again() {
+        for (String odd : List.of("null", "{}", OTHER, "{}")) {
+            list(odd);
+        }
+
+        assertThat(logged.list)
+                .extracting(line -> line.getKeyValuePairs().get(0).value)
+                .containsExactly(
+                        "an element is not an object", "a load balancer has no name", "a load balancer has no name");
+    }
+
+    private static final class Answer extends HttpResponse {
+
+        private final byte[] body;
+
+        Answer(HttpRequest request, String body) {
+            super(request);
+            this.body = body.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public int getStatusCode() {
+            return 200;
+        }
+
+        @Override
+        @Deprecated
+        public @Nullable String getHeaderValue(String name) {
+            return getHeaders().getValue(HttpHeaderName.fromString(name));
+        }
+
+        @Override
+        public HttpHeaders getHeaders() {
+            return new HttpHeaders();
+        }
+
+        @Override
+        public Flux<ByteBuffer> getBody() {
+            return Flux.just(ByteBuffer.wrap(body));
+        }
+
+        @Override
+        public Mono<byte[]> getBodyAsByteArray() {
+            return Mono.just(body);
+        }
+
+        @Override
+        public Mono<String> getBodyAsString() {
+            return getBodyAsString(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public Mono<String> getBodyAsString(Charset charset) {
+            return Mono.just(new String(body, charset));
+        }
+    }
+}
