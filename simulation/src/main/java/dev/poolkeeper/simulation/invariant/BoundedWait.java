@@ -51,6 +51,12 @@ final class BoundedWait extends Invariant {
 
         final Map<PoolKey, Long> blockedPools = new HashMap<>();
 
+        /** What was last sent to each pool in a write that has not ended. */
+        final Map<PoolKey, AddressSet> sent = new HashMap<>();
+
+        /** How often in a row each pool held something else after a write. */
+        final Map<PoolKey, Integer> overwritten = new HashMap<>();
+
         /** When each call in progress started, including those of ended terms. */
         final Map<PoolKey, Long> calls = new HashMap<>();
 
@@ -121,6 +127,11 @@ final class BoundedWait extends Invariant {
     }
 
     @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        of(daemon).sent.put(read.key(), wanted.addresses());
+    }
+
+    @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         State state = of(daemon);
         Long began = state.calls.remove(pool);
@@ -131,6 +142,15 @@ final class BoundedWait extends Invariant {
         state.blockedLanes.put(pool.loadBalancer(), now());
         if (!write) {
             state.takenUp.put(pool, now());
+        }
+        if (write && reply instanceof Reply.Ok<BackendPool>(BackendPool found)) {
+            AddressSet sent = state.sent.remove(pool);
+            boolean isAsSent = sent != null && found.addresses().equals(sent);
+            int inARow = isAsSent ? 0 : state.overwritten.getOrDefault(pool, 0) + 1;
+            state.overwritten.put(pool, inARow);
+            if (inARow > 1) { // the first time it is written again at once
+                state.blockedPools.put(pool, now() + INTERVAL);
+            }
         }
         if (reply instanceof Reply.Failed<BackendPool>(Failure failure)) {
             state.blockedPools.put(pool, now() + INTERVAL);

@@ -38,10 +38,12 @@ final class HoldsAreReported extends Invariant {
     /** A hold of a pool by one cause, with the Events about it for each Service. */
     private static final class Hold {
         final Instant since;
+        final String guard;
         final Map<ServiceName, Integer> events = new HashMap<>();
 
-        Hold(Instant since) {
+        Hold(Instant since, String guard) {
             this.since = since;
+            this.guard = guard;
         }
     }
 
@@ -122,7 +124,9 @@ final class HoldsAreReported extends Invariant {
                     .add(event.service());
         }
         Hold current = state.holds.get(event.pool());
-        if (current != null) {
+        if (current != null
+                && event.cause() instanceof ServiceEvent.Cause.Hold hold
+                && hold.guard().equals(current.guard)) {
             current.events.merge(event.service(), 1, Integer::sum);
         }
     }
@@ -160,10 +164,16 @@ final class HoldsAreReported extends Invariant {
     }
 
     private static boolean isByBrake(PoolStatus status) {
+        return guard(status).equals(Held.By.SAFETY_BRAKE.name());
+    }
+
+    /** What holds the pool; empty for nothing. */
+    private static String guard(PoolStatus status) {
         return status.difference()
-                .filter(difference -> difference.why() instanceof Why.OnHold hold
-                        && hold.held().by() == Held.By.SAFETY_BRAKE)
-                .isPresent();
+                .map(difference -> difference.why() instanceof Why.OnHold(Held held)
+                        ? held.by().name()
+                        : "")
+                .orElse("");
     }
 
     /** Whether no update may be attempted: only an attempt finds out that its pool is held. */
@@ -195,7 +205,7 @@ final class HoldsAreReported extends Invariant {
         } else if (since == null) {
             state.holds.remove(pool);
         } else {
-            state.holds.put(pool, new Hold(since));
+            state.holds.put(pool, new Hold(since, guard(status)));
         }
         if (status.difference().isPresent()) {
             state.inStepSince.remove(pool);
