@@ -4,17 +4,18 @@ import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reduces the number of Events by the rules and limits of client-go's {@code events_cache.go}: a repeated event
- * increments the count of the first one; from the tenth event within 600 s that differs only in its message, events are
- * combined into one; and each Service may emit 25 events in a burst, then one every 300 s. Held updates have a limit of
- * their own, because another Service that shares the pool can cause them. Remembers 4,096 entries of each kind. Not
- * thread-safe.
+ * Reduces the number of Events by the rules and limits of client-go's {@code events_cache.go}: a repeated event about
+ * the same pool increments the count of the first one; from the tenth event within 600 s that differs only in its
+ * message, events are combined into one; and each Service may emit 25 events in a burst, then one every 300 s. Held
+ * updates have a limit of their own, because another Service that shares the pool can cause them. Remembers 4,096
+ * entries of each kind. Not thread-safe.
  */
 final class EventCorrelator {
 
@@ -59,7 +60,7 @@ final class EventCorrelator {
         String service = event.service() + "|" + uid;
         String kind = service + "|" + event.reason().type() + "|" + event.reason();
         String note = EventTexts.inCommon(event.note());
-        String key = kind + "|" + note;
+        String key = kind + "|" + event.pool().toString().toLowerCase(Locale.ROOT) + "|" + note;
         Similar others = similar.get(kind);
         if (others == null || nowNanos - others.lastNanos > SIMILAR_WITHIN) {
             others = new Similar();

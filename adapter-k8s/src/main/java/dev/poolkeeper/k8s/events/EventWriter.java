@@ -27,6 +27,9 @@ final class EventWriter {
     /** The annotation with the full message of the last occurrence, including ids and instants. */
     static final String MESSAGE = "poolkeeper.dev/message";
 
+    /** The annotation with the load balancer and the pool that the Event is about. */
+    static final String POOL = "poolkeeper.dev/pool";
+
     private static final String ACTION = "UpdateBackendPool";
     private static final int NOT_FOUND = 404;
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
@@ -118,6 +121,7 @@ final class EventWriter {
                 .withName(service.name() + "." + Long.toHexString(nanos)
                         + Integer.toHexString(settings.reportingInstance().hashCode()))
                 .addToAnnotations(MESSAGE, EventTexts.message(event.message()))
+                .addToAnnotations(POOL, EventTexts.message(event.pool().toString()))
                 .endMetadata()
                 .withNewEventTime(micros(at))
                 .withType(event.reason().type().toString())

@@ -27,10 +27,13 @@ class EventCorrelatorTest {
 
     private Optional<EventCorrelator.Sighting> see(
             String service, String uid, ServiceEvent.Reason reason, String message) {
+        return see(service, PoolKey.of("lb", "pool"), uid, reason, message);
+    }
+
+    private Optional<EventCorrelator.Sighting> see(
+            String service, PoolKey pool, String uid, ServiceEvent.Reason reason, String message) {
         return correlator.correlate(
-                new ServiceEvent(new ServiceName("shop", service), PoolKey.of("lb", "pool"), reason, message),
-                uid,
-                now);
+                new ServiceEvent(new ServiceName("shop", service), pool, reason, message), uid, now);
     }
 
     @Test
@@ -46,6 +49,17 @@ class EventCorrelatorTest {
     void a_different_service_or_message_is_a_different_event() {
         assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("api", "a").orElseThrow());
         assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("web", "b").orElseThrow());
+    }
+
+    @Test
+    void the_pools_of_one_service_have_an_event_each() {
+        ServiceEvent.Reason failed = ServiceEvent.Reason.FAILED;
+        PoolKey six = PoolKey.of("lb", "pool-ipv6");
+        EventCorrelator.Sighting first =
+                see("web", PoolKey.of("lb", "pool"), "uid", failed, "a").orElseThrow();
+        assertThat(see("web", six, "uid", failed, "a").orElseThrow()).isNotSameAs(first);
+        assertThat(see("web", PoolKey.of("LB", "Pool"), "uid", failed, "a").orElseThrow())
+                .isSameAs(first);
     }
 
     @Test

@@ -147,8 +147,9 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     @Test
     @Rule(
             id = "V10",
-            says = "Equal failures are one Event with a count: its note omits ids and times, and the annotation"
-                    + " poolkeeper.dev/message has the last message in full.",
+            says = "Equal failures of a pool are one Event with a count: its note omits ids and times; the annotation"
+                    + " poolkeeper.dev/message has the last message in full, poolkeeper.dev/pool the load balancer and"
+                    + " the pool.",
             source = "ours")
     void equal_failures_share_one_event_with_the_last_message_as_an_annotation() {
         // given
@@ -163,7 +164,8 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
             assertThat(event.getNote()).isEqualTo("HTTP 409 Conflict. Retrying when throttling by Azure ends.");
             assertThat(event.getSeries().getCount()).isEqualTo(12);
             assertThat(event.getMetadata().getAnnotations())
-                    .containsEntry("poolkeeper.dev/message", message.formatted(11, 11));
+                    .containsEntry("poolkeeper.dev/message", message.formatted(11, 11))
+                    .containsEntry("poolkeeper.dev/pool", "lb-1/shop-web");
         });
     }
 
