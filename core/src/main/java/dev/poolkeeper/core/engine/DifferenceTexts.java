@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.classify.FailureClass;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ProvisioningState;
 import java.util.Optional;
@@ -74,13 +75,23 @@ final class DifferenceTexts {
                         + " balancer or uses the subscription's quota.";
             case Why.Retrying retrying -> "It is retried on the next update of its load balancer.";
             case Why.GaveUp gaveUp ->
-                "The next EndpointSlice event or comparison retries it; restart or scale a backing pod to cause"
-                        + " one.";
+                isLasting(gaveUp)
+                        ? "End the cause; the next EndpointSlice event or comparison retries it."
+                        : "The next EndpointSlice event or comparison retries it; restart or scale a backing pod to"
+                                + " cause one.";
             case Why.NotCompared not ->
                 not.last().isPresent()
                         ? "The next comparison queues it if the pool exists by then; otherwise it waits for the pool."
                         : "The next comparison queues it; ensure that only one controller manages this pool.";
         };
+    }
+
+    /** Whether another attempt alone would end like the last one. */
+    private static boolean isLasting(Why.GaveUp gaveUp) {
+        return gaveUp.last()
+                .filter(failure -> FailureClass.of(failure) == FailureClass.TERMINAL)
+                .filter(failure -> !(failure instanceof Failure.HttpError error) || error.status() < 500)
+                .isPresent();
     }
 
     private static String remedy(Why.Plain why) {

@@ -1,0 +1,51 @@
+package dev.poolkeeper.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DifferenceTextsTest {
+
+    private static final String CAUSE = "End the cause; the next EndpointSlice event or comparison retries it.";
+    private static final String EVENT =
+            "The next EndpointSlice event or comparison retries it; restart or scale a" + " backing pod to cause one.";
+
+    private static Failure http(int status) {
+        return new Failure.HttpError(status, new ArmError(status, null, null, null));
+    }
+
+    private static String remedy(Failure failure) {
+        return new Difference(new Why.GaveUp(Optional.of(failure)), Optional.empty(), Optional.empty()).remedy();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 403, 405, 413, 422, 499})
+    void what_another_attempt_cannot_mend_is_to_be_ended(int status) {
+        assertThat(remedy(http(status))).isEqualTo(CAUSE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 501, 502, 503, 504, 599})
+    void what_may_pass_is_retried_by_an_event(int status) {
+        assertThat(remedy(http(status))).isEqualTo(EVENT);
+    }
+
+    @Test
+    void a_failure_of_our_own_is_told_by_whether_it_passes() {
+        assertThat(remedy(Failure.Other.terminal("the pool cannot be written"))).isEqualTo(CAUSE);
+        assertThat(remedy(Failure.Other.retriable("connection reset"))).isEqualTo(EVENT);
+        assertThat(remedy(new Failure.Conflict(new ArmError(409, null, null, null))))
+                .isEqualTo(EVENT);
+    }
+
+    @Test
+    void a_failure_that_is_not_known_any_more_is_retried_by_an_event() {
+        assertThat(new Difference(new Why.GaveUp(Optional.empty()), Optional.empty(), Optional.empty()).remedy())
+                .isEqualTo(EVENT);
+    }
+}
