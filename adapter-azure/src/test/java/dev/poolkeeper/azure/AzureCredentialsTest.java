@@ -359,10 +359,15 @@ class AzureCredentialsTest {
                 .doesNotContain("hunter");
     }
 
-    /** Azure/azure-sdk-for-net#16718. */
-    @Test
-    void a_managed_identity_asks_the_endpoint_from_the_environment_and_again_if_its_token_is_refused()
-            throws Exception {
+    /** Azure/azure-sdk-for-net#16718. ARM's ids are written in any case. */
+    @ParameterizedTest
+    @CsvSource({
+        CLIENT + ", client_id=" + CLIENT,
+        "/subscriptions/s/id, mi_res_id=%2Fsubscriptions%2Fs%2Fid",
+        "/Subscriptions/s/id, mi_res_id=%2FSubscriptions%2Fs%2Fid"
+    })
+    void a_managed_identity_asks_the_endpoint_from_the_environment_and_again_if_its_token_is_refused(
+            String identity, String parameter) throws Exception {
         // given: the identity's endpoint is in the environment, hence a separate process
         List<String> asked = Collections.synchronizedList(new ArrayList<>());
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -388,7 +393,7 @@ class AzureCredentialsTest {
                             "-cp",
                             System.getProperty("java.class.path"),
                             ManagedIdentityProbe.class.getName(),
-                            CLIENT)
+                            identity)
                     .redirectErrorStream(true);
             child.environment().keySet().removeIf(key -> key.startsWith("AZURE_") || key.startsWith("MSI_"));
             child.environment()
@@ -405,7 +410,7 @@ class AzureCredentialsTest {
             assertThat(asked)
                     .hasSize(2)
                     .allSatisfy(one -> assertThat(one)
-                            .contains("resource=https%3A%2F%2Fmanagement.core.windows.net", "client_id=" + CLIENT)
+                            .contains("resource=https%3A%2F%2Fmanagement.core.windows.net", parameter)
                             .endsWith(" header"));
         } finally {
             server.stop(0);
