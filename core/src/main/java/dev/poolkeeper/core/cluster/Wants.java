@@ -20,8 +20,8 @@ public final class Wants {
     private final List<Share> shares;
 
     /**
-     * @param frozen what the Service wanted when its pause, or its adoption during the pause, began; null while it is
-     *     not paused
+     * @param frozen what the Service wanted when its pause began, and until it was adopted if that was later; null
+     *     while it is not paused
      */
     private record Share(Want want, @Nullable AddressSet frozen) {
 
@@ -50,8 +50,12 @@ public final class Wants {
         if (!now.paused()) {
             return null;
         }
-        AddressSet since = before == null ? null : before.frozen();
-        return since == null && now.adopted() ? now.wanted() : since;
+        if (before == null || before.frozen() == null) {
+            boolean begins =
+                    before != null && before.want().seen() && !before.want().paused();
+            return begins || now.adopted() ? now.wanted() : null;
+        }
+        return before.want().adopted() ? before.frozen() : before.frozen().union(now.wanted());
     }
 
     /** Without this Service, which is no longer local with the pool. */
@@ -112,7 +116,7 @@ public final class Wants {
 
     /**
      * The addresses that the other Services want, complete or not; of one that is paused, those that it wanted when its
-     * pause, or its adoption during the pause, began.
+     * pause began, and until it was adopted if that was later.
      */
     public AddressSet wantedByOthers(ServiceName service) {
         AddressSet wanted = AddressSet.empty();

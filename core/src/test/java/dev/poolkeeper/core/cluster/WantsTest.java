@@ -67,6 +67,19 @@ class WantsTest {
     }
 
     @Test
+    void a_pause_that_begins_before_the_adoption_keeps_what_was_wanted_then_and_until_it() {
+        Wants adopted = Wants.NONE
+                .with(incomplete(WEB, "10.0.0.1", "10.0.0.2"))
+                .with(incomplete(WEB, "10.0.0.1", "10.0.0.2").withPaused(true))
+                .with(incomplete(WEB, "10.0.0.1", "10.0.0.2", "10.0.0.3").withPaused(true))
+                .with(want(WEB, "10.0.0.2", "10.0.0.4").withPaused(true));
+        AddressSet kept = AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4");
+        assertThat(adopted.wantedByOthers(API)).isEqualTo(kept);
+        assertThat(adopted.with(want(WEB, "10.0.0.5").withPaused(true)).wantedByOthers(API))
+                .isEqualTo(kept);
+    }
+
+    @Test
     void a_pool_agrees_with_the_union_or_holds_it_while_no_set_was_complete() {
         Wants incomplete = Wants.NONE.with(incomplete(WEB, "10.0.0.1"));
         assertThat(incomplete.agrees(AddressSet.of("10.0.0.1", "10.0.0.9"))).isTrue();
