@@ -129,8 +129,8 @@ public final class Knowledge {
     }
 
     void located(List<PoolKey> pools) {
-        maintained.values().retainAll(pools);
         users.keySet().forEach(pool -> maintained.put(pool.pool(), pool));
+        maintained.values().retainAll(pools); // a listing without the pool makes the process forget it
         if (pools.equals(located)
                 && doubtful.isEmpty()
                 && places.values().stream().allMatch(found -> found.size() == 1)) {

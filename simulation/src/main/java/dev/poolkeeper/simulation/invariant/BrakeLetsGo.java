@@ -122,7 +122,9 @@ final class BrakeLetsGo extends Invariant {
 
     /** How many addresses were wanted at the fewest since the last look: without those that left and came back. */
     private int leastWanted(Knowledge knowledge, PoolKey pool, AddressSet seen) {
-        AddressSet wanted = knowledge.wantedIn(pool);
+        AddressSet wanted = knowledge
+                .activelyWantedIn(pool)
+                .union(knowledge.wantedIn(pool).intersect(seen)); // what a paused Service lacks is not added
         long cameBack = seen.intersect(wanted).stream()
                 .filter(address -> knowledge.wantedSince(pool, address) > now() - EVERY)
                 .count();
