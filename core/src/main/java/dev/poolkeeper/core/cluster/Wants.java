@@ -151,6 +151,26 @@ public final class Wants {
         return isAnyAdopted() ? wanted.equals(held) : wanted.common(held) == wanted.size();
     }
 
+    /**
+     * Whether the Services that are not paused need no update while the pool holds these addresses; what a paused one
+     * wanted when its pause began may stay.
+     */
+    public boolean agreesUnlessPaused(AddressSet held) {
+        List<Share> going = new ArrayList<>(shares);
+        going.removeIf(share -> share.want().paused());
+        if (going.isEmpty()) {
+            return true;
+        }
+        Wants active = new Wants(going);
+        AddressSet wanted = active.union();
+        AddressSet kept = AddressSet.empty();
+        for (Share share : shares) {
+            kept = share.want().paused() ? kept.union(share.counted()) : kept;
+        }
+        return wanted.common(held) == wanted.size()
+                && (!active.isAnyAdopted() || held.union(kept).equals(wanted.union(kept)));
+    }
+
     private boolean isAnyAdopted() {
         return shares.stream().anyMatch(share -> share.want().adopted());
     }

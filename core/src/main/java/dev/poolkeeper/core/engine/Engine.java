@@ -16,6 +16,8 @@ import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
+import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -450,8 +452,8 @@ public final class Engine {
      * exhausted, that another writer changed, or that changed while no replica was leading; also pools that an ended
      * term is still writing, because the outcome of that write will not be reported. Skips pools that will hold the
      * wanted addresses after the update that this term has queued or begun; that of one Service adds nothing for
-     * another one that shares the pool. A Service without a reported set is local with a pool in which nothing is
-     * queued for it.
+     * another one that shares the pool, and that of a paused one does nothing. A Service without a reported set is
+     * local with a pool in which nothing is queued for it.
      */
     private int queueDifferences(LeaderWork current, Map<PoolKey, Wants> used, Predicate<ServiceName> services) {
         int queued = 0;
@@ -472,14 +474,26 @@ public final class Engine {
             return false;
         }
         List<PendingOperation> pending = current.queue.pending(pool);
-        boolean isSettled = pending.isEmpty()
-                ? isKnownToHold(pool, wants::agrees) || isBusyHolding(pool, wants)
-                : assembly.known()
-                        .find(pool)
-                        .filter(known ->
-                                wants.agrees(assembly.settings().model().plan(known.addresses(), pending, wants)))
-                        .isPresent();
-        return !isSettled;
+        if (pending.isEmpty()) {
+            return !isKnownToHold(pool, wants::agrees) && !isBusyHolding(pool, wants);
+        }
+        List<PendingOperation> going = pending.stream()
+                .filter(it -> !wants.isPaused(it.operation().service()) || it.operation() instanceof Operation.Remove)
+                .toList(); // what a paused Service removes itself is no other writer's
+        return !willHold(pool, pending, wants::agrees) || !willHold(pool, going, wants::agreesUnlessPaused);
+    }
+
+    /** Whether the pool will hold what is wanted after these operations. */
+    private boolean willHold(PoolKey pool, List<PendingOperation> operations, Predicate<AddressSet> wanted) {
+        UpdateModel model = assembly.settings().model();
+        return assembly.known()
+                .find(pool)
+                .map(KnownPool::addresses)
+                .map(held -> operations.isEmpty()
+                        ? held
+                        : model.plan(held, operations, assembly.known().wants(pool)))
+                .filter(wanted)
+                .isPresent();
     }
 
     /**

@@ -99,6 +99,32 @@ class SharedPauseTest {
 
     @ParameterizedTest
     @MethodSource("settings")
+    @Rule(
+            id = "C99",
+            says = "A comparison counts on no update of a paused Service: what another Service lacks in a shared"
+                    + " pool, or what no Service wants there, is written though an update of the paused one would do"
+                    + " the same.",
+            source = "contract, Replay rule 8")
+    void a_comparison_counts_on_no_update_of_a_paused_service(EngineSettings settings) {
+        share(settings, 3);
+        the.put(PAUSED, true, 1);
+        the.endpoints(PAUSED, 2, 3, 4);
+        the.tick();
+        the.cloud.putPool(POOL, EngineFixture.addresses(1, 3, 9));
+        the.put(WEB, false, 1);
+        the.engine.listIfDue();
+        the.tick();
+        the.tick();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(1, 2, 3));
+        int reads = the.cloud.calls().size();
+        the.put(WEB, false, 2);
+        the.engine.listIfDue();
+        the.tick();
+        assertThat(the.cloud.calls()).as("once").hasSize(reads);
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
     void a_service_that_is_paused_when_the_process_starts_keeps_what_it_wanted_then(EngineSettings settings) {
         start(settings);
         the.cloud.putPool(POOL, EngineFixture.addresses(1, 3));
