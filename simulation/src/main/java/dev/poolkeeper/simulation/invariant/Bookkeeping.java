@@ -1,11 +1,13 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
@@ -44,6 +46,9 @@ final class Bookkeeping extends Invariant {
     /** When the last call of the term began, for each pool. */
     private final Map<Place, Long> begun = new HashMap<>();
 
+    /** What the last write to each pool contained. */
+    private final Map<Place, AddressSet> written = new HashMap<>();
+
     /** Writes that succeeded, and accepted ones that then failed, until that is counted. */
     private final Map<Place, EndedWrite> ended = new HashMap<>();
 
@@ -67,6 +72,11 @@ final class Bookkeeping extends Invariant {
             return;
         }
         attempts.put(new Place(daemon, pool), new Attempt());
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        written.put(new Place(daemon, read.key()), wanted.addresses());
     }
 
     @Override
@@ -106,6 +116,7 @@ final class Bookkeeping extends Invariant {
         Knowledge knowledge = daemon.knowledge();
         long sent = begun.getOrDefault(new Place(daemon, key), now());
         return pool.addresses().equals(knowledge.wantedIn(key))
+                && pool.addresses().equals(written.getOrDefault(new Place(daemon, key), AddressSet.empty()))
                 && pool.addresses().stream().allMatch(address -> knowledge.wantedSince(key, address) < sent)
                 && knowledge.lastUnwanted(key) < sent
                 && !knowledge.isPausedInPart(key)
@@ -123,6 +134,7 @@ final class Bookkeeping extends Invariant {
     public void killed(SimulatedDaemon daemon) {
         ended.keySet().removeIf(place -> place.daemon().equals(daemon));
         unreported.keySet().removeIf(counted -> counted.place().daemon().equals(daemon));
+        written.keySet().removeIf(place -> place.daemon().equals(daemon));
     }
 
     @Override
