@@ -276,9 +276,13 @@ public final class Knowledge {
             boolean keeps = !complete && (state.complete || state.completenessChanged < now());
             hasNews |= complete != state.complete;
             state.empty = addresses.isEmpty() && (complete || state.empty);
+            boolean isSure = state.missing.values().stream().allMatch(this::isOverForSure);
+            if (isSure && state.completenessChanged < now()) {
+                state.mayBeKept.clear();
+            }
             if (!state.since.keySet().equals(addresses)) {
                 hasNews = true;
-                state.change(addresses, keeps, now());
+                state.change(addresses, keeps, !isSure, now());
                 wantedIn.keySet().removeIf(pool -> uses(share, pool));
             }
             is(state, complete); // what was kept until now and is wanted again never left
@@ -290,6 +294,9 @@ public final class Knowledge {
         if (complete != state.complete) {
             state.complete = complete;
             state.completenessChanged = now();
+            if (!complete) {
+                state.becomesIncomplete(now());
+            }
         }
         if (complete) {
             state.kept.clear();
@@ -646,15 +653,18 @@ public final class Knowledge {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** When an address was last added to what a Service wants in this pool's family; -1 for never. */
+    /**
+     * When an address was last added to what a Service wants in this pool's family; -1 for never. One that left when a
+     * node may have been missing is not added when it returns: it may have been kept.
+     */
     public long lastAddition(ServiceName service, PoolKey pool) {
         return sharesOf(pool).stream()
                 .filter(share -> share.service().equals(service))
                 .map(wanted::get)
                 .filter(Objects::nonNull)
-                .flatMap(state -> state.since.values().stream())
-                .max(Long::compare)
-                .orElse(-1L);
+                .mapToLong(WantedSet::lastAddition)
+                .max()
+                .orElse(-1);
     }
 
     /** For how long the address was wanted in this pool before it left for the last time; 0 for never. */

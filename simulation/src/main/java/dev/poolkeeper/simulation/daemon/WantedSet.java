@@ -3,6 +3,7 @@ package dev.poolkeeper.simulation.daemon;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,6 +38,12 @@ final class WantedSet {
     /** Addresses that left while a node was missing, and since when they had been wanted. */
     final Map<IpAddress, Long> kept = new HashMap<>();
 
+    /** Addresses that left when a node may have been missing, so that the process may have kept them. */
+    final Set<IpAddress> mayBeKept = new HashSet<>();
+
+    /** When each address last came to the set, unless it may have been kept until then. */
+    final Map<IpAddress, Long> added = new HashMap<>();
+
     final Map<String, Missing> missing = new TreeMap<>();
 
     /** What it wanted when its pause began; null while it is not paused. */
@@ -70,6 +77,7 @@ final class WantedSet {
     /** The Service became local: what was before is forgotten. */
     void joins(boolean hasSlice) {
         kept.clear();
+        mayBeKept.clear();
         missing.clear();
         isSliceSeen = hasSlice;
         wasComplete = false;
@@ -79,8 +87,9 @@ final class WantedSet {
      * The wanted addresses are these now.
      *
      * @param keeps whether none leaves
+     * @param mayKeep whether none may leave
      */
-    void change(Set<IpAddress> addresses, boolean keeps, long at) {
+    void change(Set<IpAddress> addresses, boolean keeps, boolean mayKeep, long at) {
         changed = at;
         isFrozenInDoubt |= frozenAt == at;
         since.entrySet().removeIf(entry -> {
@@ -91,13 +100,39 @@ final class WantedSet {
                 if (keeps) {
                     kept.put(entry.getKey(), entry.getValue());
                 }
+                if (mayKeep) {
+                    mayBeKept.add(entry.getKey());
+                }
             }
             return leaves;
         });
         for (IpAddress address : addresses) {
             Long before = kept.remove(address);
-            since.putIfAbsent(address, before == null ? at : before);
+            boolean isNew = since.putIfAbsent(address, before == null ? at : before) == null;
+            if (isNew && before == null && !mayBeKept.contains(address)) {
+                added.put(address, at);
+            }
         }
+    }
+
+    /** When one of the wanted addresses was last added; -1 for never. */
+    long lastAddition() {
+        return since.keySet().stream()
+                .mapToLong(address -> added.getOrDefault(address, -1L))
+                .max()
+                .orElse(-1);
+    }
+
+    /**
+     * A node is missing. The process may have received the events of this instant in another order, and have kept what
+     * left in it.
+     */
+    void becomesIncomplete(long at) {
+        lastWanted.forEach((address, last) -> {
+            if (last == at) {
+                mayBeKept.add(address);
+            }
+        });
     }
 
     /**
