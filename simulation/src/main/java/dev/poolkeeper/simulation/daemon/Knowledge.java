@@ -636,6 +636,18 @@ public final class Knowledge {
                 .orElse(Long.MAX_VALUE);
     }
 
+    /**
+     * When a Service of this pool that is not paused began to want the address; -1 if none does, or if one may have
+     * kept it for want of a node, so that nothing changed.
+     */
+    public long activelyAdded(PoolKey pool, IpAddress address) {
+        return wantedBy(pool)
+                .filter(state -> state.frozen == null && state.since.containsKey(address))
+                .mapToLong(state -> state.added.getOrDefault(address, -1L))
+                .min()
+                .orElse(-1);
+    }
+
     /** When a pause of a Service of this pool last ended; -1 for never. */
     public long lastResumed(PoolKey pool) {
         return wantedBy(pool).mapToLong(state -> state.resumedAt).max().orElse(-1);

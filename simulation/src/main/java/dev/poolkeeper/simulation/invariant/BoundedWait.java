@@ -296,7 +296,7 @@ final class BoundedWait extends Invariant {
                     daemon, pool, missing, seconds(change), seconds(from));
         } else if (owed > daemon.knowledge().usersSince(pool)
                 && Math.max(from, owed) < now() - LONGEST
-                && isAnyWantedSince(state.givenUp.getOrDefault(pool, -1L), daemon, pool, missing)) {
+                && isAnyAddedSince(state.givenUp.getOrDefault(pool, Long.MIN_VALUE), daemon, pool, missing)) {
             violated(
                     "%s does not retry %s, which lacks %s and whose update failed at %s",
                     daemon, pool, missing, seconds(owed));
@@ -304,8 +304,8 @@ final class BoundedWait extends Invariant {
     }
 
     /** Until the next comparison, the update of one Service adds nothing for another one whose update was given up. */
-    private static boolean isAnyWantedSince(long when, SimulatedDaemon daemon, PoolKey pool, AddressSet missing) {
-        return missing.stream().anyMatch(address -> daemon.knowledge().wantedSince(pool, address) > when);
+    private static boolean isAnyAddedSince(long when, SimulatedDaemon daemon, PoolKey pool, AddressSet missing) {
+        return missing.stream().anyMatch(address -> daemon.knowledge().activelyAdded(pool, address) > when);
     }
 
     /** Since when its load balancer is idle and nothing holds the pool; may be in the future. */
@@ -325,13 +325,13 @@ final class BoundedWait extends Invariant {
                 : daemon.knowledge().activelyWantedIn(pool).minus(held);
     }
 
-    /** When the first missing address became desired that no update has taken up; far in the future for none. */
+    /** When the first missing address was added that no update has taken up; far in the future for none. */
     private static long firstChange(SimulatedDaemon daemon, State state, PoolKey pool, AddressSet missing) {
         long first = Long.MAX_VALUE;
         for (IpAddress address : missing) {
-            long since = daemon.knowledge().activelyWantedSince(pool, address);
-            if (since > state.takenUp.getOrDefault(pool, -1L)) {
-                first = Math.min(first, since);
+            long added = daemon.knowledge().activelyAdded(pool, address);
+            if (added > state.takenUp.getOrDefault(pool, -1L)) {
+                first = Math.min(first, added);
             }
         }
         return first;
