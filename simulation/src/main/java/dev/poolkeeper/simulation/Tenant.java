@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A tenant with all rights in one namespace and none elsewhere, who uses them. Some of the Services there have the
@@ -26,6 +27,7 @@ final class Tenant {
 
     private final World world;
     private final String namespace;
+    private long namesPodsUntil;
 
     Tenant(World world) {
         this.world = world;
@@ -57,6 +59,7 @@ final class Tenant {
 
     /** What was done to its Services is undone. */
     void tidyUp() {
+        namesPodsUntil = 0;
         world.pods.refuse("", 0);
         for (Sighting sighting : world.apiServer.list(Kind.SERVICE)) {
             put(sighting.service().withClass(""));
@@ -138,26 +141,36 @@ final class Tenant {
         put(slice, nodes);
     }
 
-    /** Those whose gate is closed: only they can be held up by it. */
+    /** For minutes, though its slices are often rewritten: in a moment without them the gates would be opened. */
     private void nameForeignPods(Chance chance) {
         startPodsElsewhere(chance.forked(1));
-        List<WaitingPod> others = world.pods.all().stream()
-                .filter(pod -> !pod.namespace().equals(namespace) && !world.pods.isOpen(pod))
-                .toList();
-        if (others.isEmpty()) {
+        namesPodsUntil = world.timeline.now() + chance.between(100, 250) * Timeline.SECONDS;
+        ofService(chance, service -> nameForeignPods(service.name()));
+    }
+
+    /** All whose gate is closed: only they can be held up by it. */
+    private void nameForeignPods(ServiceName name) {
+        if (world.timeline.now() >= namesPodsUntil) {
             return;
         }
-        WaitingPod pod = chance.pick(others);
-        ofService(chance, service -> {
-            for (String family : service.ipFamilies()) {
-                String name = service.name().name() + FOREIGN + "-" + family.toLowerCase(Locale.ROOT);
-                world.apiServer.put(
-                        Kind.SLICE,
-                        namespace + "/" + name,
-                        new EndpointSliceState(
-                                namespace, name, service.name(), family, List.of(pod.node()), Set.of(pod.uid())));
-            }
-        });
+        List<WaitingPod> closed = world.pods.all().stream()
+                .filter(pod -> !pod.namespace().equals(namespace) && !world.pods.isOpen(pod))
+                .toList();
+        world.apiServer
+                .find(Kind.SERVICE, name.toString())
+                .filter(found -> !closed.isEmpty())
+                .ifPresent(found -> found.service().ipFamilies().forEach(family -> putForeign(name, family, closed)));
+        world.timeline.after(500 * Timeline.MILLIS, () -> nameForeignPods(name));
+    }
+
+    private void putForeign(ServiceName service, String family, List<WaitingPod> pods) {
+        String name = service.name() + FOREIGN + "-" + family.toLowerCase(Locale.ROOT);
+        List<String> nodes = pods.stream().map(WaitingPod::node).toList();
+        Set<String> uids = pods.stream().map(WaitingPod::uid).collect(Collectors.toSet());
+        world.apiServer.put(
+                Kind.SLICE,
+                namespace + "/" + name,
+                new EndpointSliceState(namespace, name, service, family, nodes, uids));
     }
 
     /** Edits annotations and slices, again and again. */

@@ -67,6 +67,7 @@ class PlantedBugsTest {
                 bug(Flaw.PAUSES_NEIGHBOURS, Mode.SAFETY, "S17"),
                 bug(Flaw.LEAVES_ITS_DURATION, Mode.SAFETY, "S28"),
                 bug(Flaw.STOPS_AT_REFUSALS, Mode.SAFETY, "S29"),
+                bug(Flaw.ASKS_OTHER_NAMESPACES, Mode.SAFETY, "S29"),
                 bug(Flaw.REPEATS_HOLDS, Mode.SAFETY, "S30"),
                 bug(Flaw.HIDES_HOLDS, Mode.SAFETY, "S30"),
                 bug(Flaw.REPORTS_HOLDS_ONCE, Mode.SAFETY, "S30"),
