@@ -5,6 +5,7 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
@@ -133,12 +134,17 @@ public final class EndpointToPool {
             Watched pools = new Watched(azure.pools());
             Engine engine = Engine.builder(index, pools, azure.pools(), new FasterTime(machine, scale))
                     .hasSynced(() -> true)
-                    .settings(EngineSettings.REFERENCE.withModel(model))
+                    .settings(EngineSettings.REFERENCE
+                            .withModel(model)
+                            .withPace(new Pace.Tick(TICK))
+                            .withDirectoryRefresh(Duration.ZERO))
                     .lanes(lanes)
+                    .lister(Runnable::run)
+                    .ticks(tick -> tick.get().whenComplete((done, failure) -> times.failed(failure)))
                     .build();
             fill(index);
             engine.startLeading(Term.untilEnded());
-            engine.listIfDue();
+            engine.step(); // lists
             Peer.require(
                     engine.isServing(),
                     "an engine that has listed the pools",
@@ -147,9 +153,7 @@ public final class EndpointToPool {
 
             ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
             ScheduledExecutorService changes = Executors.newSingleThreadScheduledExecutor();
-            every(TICK, ticks, () -> {
-                Future<?> unused = engine.tick().whenComplete((done, failure) -> times.failed(failure));
-            });
+            every(TICK.dividedBy(50), ticks, engine::step);
             AtomicInteger made = new AtomicInteger();
             every(CHANGE, changes, () -> {
                 if (made.getAndIncrement() < CHANGES) {
@@ -177,7 +181,8 @@ public final class EndpointToPool {
         IntStream.range(0, POOLS).forEach(i -> pools.read(Peer.pool(i)));
         IntStream.range(0, WARM_UP).forEach(i -> change(index, i));
         while (engine.nextEligibleAt().isPresent()) { // the resource lock is released every minute
-            engine.tick().join();
+            engine.step();
+            Thread.onSpinWait();
         }
         Peer.require(
                 times.await(WARM_UP).length == WARM_UP,

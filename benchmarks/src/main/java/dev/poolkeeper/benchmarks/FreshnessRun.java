@@ -113,7 +113,6 @@ public final class FreshnessRun {
                 ReplayOptions.Via.MEMORY,
                 Speed.MAX,
                 EngineSettings.REFERENCE.withPace(way.pace()),
-                INTERVAL,
                 false,
                 Optional.of(new ArmTimes(READ, scenario.write(), 0, 0)),
                 way == Way.GO_LIKE,

@@ -17,7 +17,6 @@ import dev.poolkeeper.lab.wiring.ReplayModule;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,8 +36,7 @@ public final class ReplayLarge {
         ReplayOptions options = ReplayOptions.reference(
                 new ReplayInput(List.of(recording), load.events(), Inventory.read(load.inventory()), Faults.NONE),
                 ReplayOptions.Via.MEMORY,
-                EngineSettings.REFERENCE.withModel(Peer.model(args[0])),
-                Duration.ofSeconds(30));
+                EngineSettings.REFERENCE.withModel(Peer.model(args[0])));
 
         PeakHeap heap = PeakHeap.watch();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

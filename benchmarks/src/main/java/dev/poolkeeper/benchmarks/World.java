@@ -9,18 +9,23 @@ import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * An engine that leads and has listed its pools, on a stopped clock. It has no guards and compares nothing, like the Go
- * updater: a benchmark's changes empty and fill pools as no real cluster would.
+ * An engine that leads and has listed its pools, on a clock that moves from tick to tick. It has no guards and compares
+ * nothing, like the Go updater: a benchmark's changes empty and fill pools as no real cluster would.
  */
 final class World {
+
+    private static final Duration INTERVAL = EngineSettings.REFERENCE.pace().interval();
 
     final FakeTime time = new FakeTime();
     final AtomicLong events = new AtomicLong();
     final Engine engine;
+    private CompletableFuture<Void> lastTick = CompletableFuture.completedFuture(null);
 
     /** Processes all load balancers on the ticking thread. */
     World(UpdateModel model, ClusterView view, MemoryPools pools) {
@@ -28,19 +33,25 @@ final class World {
     }
 
     World(UpdateModel model, ClusterView view, BackendPools pools, PoolDirectory directory, Lanes lanes) {
+        EngineSettings settings = EngineSettings.REFERENCE.withModel(model).withDirectoryRefresh(Duration.ZERO);
         engine = Engine.builder(view, pools, directory, time)
                 .hasSynced(() -> true)
-                .settings(EngineSettings.REFERENCE.withModel(model))
+                .settings(settings)
                 .events(event -> events.incrementAndGet())
                 .lanes(lanes)
+                .lister(Runnable::run)
+                .ticks(tick -> lastTick = tick.get())
                 .build();
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step(); // lists
+        tick();
     }
 
     /** One tick, from its start until every load balancer is free. */
     void tick() {
-        engine.tick().join();
+        time.advance(INTERVAL);
+        engine.step();
+        lastTick.join();
     }
 
     /** Drops pending operations in constant time. Nothing is sent before the next listing. */

@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
+import java.time.Instant;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 
@@ -49,10 +50,14 @@ public final class PoolController {
         engine.startLeading(Term.untilEnded());
     }
 
-    /** To be called once a second. */
-    public void turn() {
-        engine.listIfDue();
-        engine.tick().join();
+    /** Does what is due in the calling thread. Returns when to call it again, unless {@code onWake} says sooner. */
+    public Instant step() {
+        return engine.step();
+    }
+
+    /** @param task told that {@link #step} should be called now; from any thread */
+    public void onWake(Runnable task) {
+        engine.onWake(task);
     }
 
     public void stop() {

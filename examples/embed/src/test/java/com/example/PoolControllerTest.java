@@ -14,6 +14,7 @@ import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,13 +43,13 @@ class PoolControllerTest {
 
         controller.cluster().sliceChanged(new EndpointSliceState("shop", "web-x7k2p", WEB, "IPv4", List.of("node-1")));
         time.advance(Duration.ofSeconds(5));
-        controller.turn();
+        controller.step();
         assertEquals(List.of(), cloud.calls(), "nothing is known to be missing before all was reported");
 
         synced[0] = true;
-        for (int second = 0; second < 40; second++) {
-            time.advance(Duration.ofSeconds(1));
-            controller.turn();
+        Instant end = time.instant().plus(Duration.ofSeconds(40));
+        for (Instant next = controller.step(); next.isBefore(end); next = controller.step()) {
+            time.advanceTo(next);
         }
 
         assertEquals(AddressSet.of("10.0.0.4"), cloud.addresses(POOL).orElseThrow());

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The daemon's configuration, complete and valid.
  *
- * @param updateInterval the time between ticks
  * @param engine the settings of the engine
  * @param live the settings that can change in a running daemon
  * @param azure the load balancers and our identity; null if the file names neither subscription nor resource group
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param warnings about keys that have no effect
  */
 public record Configuration(
-        Duration updateInterval,
         EngineSettings engine,
         LiveSettings live,
         @Nullable AzureConfiguration azure,
@@ -31,11 +29,16 @@ public record Configuration(
         warnings = List.copyOf(warnings);
     }
 
+    /** The time between ticks. */
+    public Duration updateInterval() {
+        return engine.pace().interval();
+    }
+
     /** The same with another effective setting at the end. */
     public Configuration showing(EffectiveValue value) {
         List<EffectiveValue> more = new ArrayList<>(values);
         more.add(value);
-        return new Configuration(updateInterval, engine, live, azure, daemon, more, warnings);
+        return new Configuration(engine, live, azure, daemon, more, warnings);
     }
 
     /**

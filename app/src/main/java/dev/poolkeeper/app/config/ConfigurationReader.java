@@ -92,8 +92,7 @@ public final class ConfigurationReader {
         PROXY_PROPERTIES.stream()
                 .filter(name -> System.getProperty(name) != null)
                 .forEach(name -> all.add(name + ": not used, HTTPS_PROXY and HTTP_PROXY name the proxies"));
-        return new Configuration(
-                settings.get(Keys.UPDATE_INTERVAL), engine, live, azure, daemon, settings.effective(), all);
+        return new Configuration(engine, live, azure, daemon, settings.effective(), all);
     }
 
     private static LiveSettings live(Settings settings) {

@@ -16,11 +16,11 @@ final class PaceKeys {
 
     static Pace read(Settings settings) {
         if (settings.get(Keys.PACE) == PaceName.TICK) {
-            return Pace.TICK;
+            return new Pace.Tick(settings.get(Keys.UPDATE_INTERVAL));
         }
         if (settings.get(Keys.UPDATE_MODEL) == UpdateModel.DIFF) {
             settings.fault(Keys.PACE, "found eager, must be tick with " + Keys.UPDATE_MODEL.name() + ": diff");
-            return Pace.TICK;
+            return new Pace.Tick(settings.get(Keys.UPDATE_INTERVAL));
         }
         return new Pace.Eager(
                 Duration.ofMillis(settings.get(Keys.GATHER)),

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The threads that process load balancers in parallel. Thread-safe. */
 public final class Workers {
@@ -62,6 +63,19 @@ public final class Workers {
         @Override
         protected void terminated() {
             ended.complete(true);
+        }
+    }
+
+    /**
+     * A tick has ended: an internal error is reported as an uncaught exception of this thread, unless tasks are no
+     * longer accepted.
+     *
+     * @param thrown null for none
+     */
+    public void ended(@Nullable Throwable thrown) {
+        if (thrown != null && !threads.isShutdown()) {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
+import dev.poolkeeper.core.engine.TickObserver;
 import dev.poolkeeper.ports.ForeignText;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.Meter;
@@ -18,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Observes each tick: span, duration, and the time of the last one without an internal error. Thread-safe. */
-public final class ObservedTicks {
+public final class ObservedTicks implements TickObserver {
 
     private final Tracer tracer;
     private final DoubleHistogram durations;
@@ -40,10 +41,8 @@ public final class ObservedTicks {
     /**
      * Starts a tick inside its span. Lanes that it starts see that span if their executor propagates the submitting
      * thread's context to their tasks.
-     *
-     * @param tick starts the tick on the calling thread
-     * @return the given tick
      */
+    @Override
     public CompletableFuture<Void> observe(Supplier<CompletableFuture<Void>> tick) {
         long began = nanoTime.getAsLong();
         Span span = tracer.spanBuilder("tick").setNoParent().startSpan();

@@ -21,6 +21,7 @@ import dev.poolkeeper.app.daemon.WatchedRetries;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
+import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.core.cluster.EndpointIndex;
@@ -82,7 +83,7 @@ public final class DaemonModule extends AbstractModule {
         install(new ClusterModule());
         install(new ReadinessModule());
         install(new TelemetryModule(azure.settings().scope(), azure.proxies()));
-        install(new LifeModule(azure));
+        install(new LifeModule());
     }
 
     @Provides
@@ -161,7 +162,10 @@ public final class DaemonModule extends AbstractModule {
             UpdaterMetrics metrics,
             RetryBudget budget,
             WriteQuota quota,
-            TelemetryModule.LaneThreads threads,
+            Workers workers,
+            TelemetryModule.LaneThreads lanes,
+            ObservedTicks ticks,
+            Threads threads,
             ClusterWatcher watcher,
             Watchdog watchdog,
             @Named(STEADY) Time time) {
@@ -174,7 +178,10 @@ public final class DaemonModule extends AbstractModule {
                 .metrics(metrics)
                 .quota(quota)
                 .budgetAcrossTicks(budget)
-                .lanes(Lanes.sideBySide(threads.executor()))
+                .lanes(Lanes.sideBySide(lanes.executor()))
+                .lister(listing ->
+                        threads.unstarted("poolkeeper-listing", listing).start())
+                .ticks(tick -> ticks.observe(tick).whenComplete((done, thrown) -> workers.ended(thrown)))
                 .hasSynced(watcher::hasSynced);
         return configuration.daemon().dryRun()
                 ? builder.dryRun(DaemonModule::logDryRun).build()

@@ -8,7 +8,6 @@ import dev.poolkeeper.app.ProgramVersion;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.admin.Check;
 import dev.poolkeeper.app.admin.Watchdog;
-import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
@@ -41,12 +40,6 @@ import java.util.Optional;
 
 /** Binds the daemon's life cycle and its pages. */
 final class LifeModule extends AbstractModule {
-
-    private final AzureConfiguration azure;
-
-    LifeModule(AzureConfiguration azure) {
-        this.azure = azure;
-    }
 
     @Provides
     @Singleton
@@ -115,22 +108,13 @@ final class LifeModule extends AbstractModule {
     Loops loops(
             Configuration configuration,
             Engine engine,
-            Membership membership,
-            ObservedTicks ticks,
             FileSource<LiveSettings> files,
             Optional<ReadinessGate> gate,
             Watchdog watchdog,
             Threads threads,
             @Named(DaemonModule.STEADY) Time clock) {
         return new Loops(
-                new Loops.Times(
-                        configuration.updateInterval(), azure.settings().polls().deadline()),
-                engine,
-                membership,
-                ticks,
-                files,
-                gate,
-                new Loops.Machinery(watchdog, threads, clock));
+                configuration.updateInterval(), engine, files, gate, new Loops.Machinery(watchdog, threads, clock));
     }
 
     @Provides

@@ -143,8 +143,9 @@ class StuckProcessTest {
         final LeaderElection election;
         final CallRetries retries;
         private final Watchdog.Heartbeat ticks = watchdog.watch("ticks", Duration.ofSeconds(150));
-        private Future<?> tick = CompletableFuture.completedFuture(null);
-        private Future<?> listing = CompletableFuture.completedFuture(null);
+        private Future<?> step = CompletableFuture.completedFuture(null);
+        private volatile Future<?> listing = CompletableFuture.completedFuture(null);
+        private volatile Instant next = Instant.MIN;
         volatile Plant plant;
         volatile boolean inLoop;
         final CountDownLatch loopEnds = new CountDownLatch(1);
@@ -189,6 +190,8 @@ class StuckProcessTest {
                     .hasSynced(() -> true)
                     .resourceLock(lock)
                     .lanes(Lanes.sideBySide(threads))
+                    .lister(task -> listing = threads.submit(task))
+                    .ticks(tick -> lanes = tick.get())
                     .build();
             election = new LeaderElection(
                     leader.of(this),
@@ -253,29 +256,30 @@ class StuckProcessTest {
             return request.get();
         }
 
-        /** One turn of each loop, unless it is still busy; waits until it ends or is in the endless loop. */
+        /** The steps that are due, unless one is stuck; waits until what they start ends or is in the endless loop. */
         void turn() {
-            listing = turn(listing, Plant.LISTING, engine::listIfDue);
-            tick = turn(tick, Plant.TICK, () -> {
-                ticks.beat();
-                loopIn(Plant.TICK);
-                lanes = engine.tick();
-            });
-            while (!lanes.isDone() && !inLoop) {
-                Thread.onSpinWait();
-            }
+            do {
+                if (!step.isDone()) {
+                    return;
+                }
+                step = threads.submit(() -> {
+                    ticks.beat();
+                    loopIn(Plant.TICK);
+                    next = engine.step();
+                });
+                await(step, Plant.TICK);
+                await(listing, Plant.LISTING);
+                while (!lanes.isDone() && !inLoop) {
+                    Thread.onSpinWait();
+                }
+            } while (!inLoop && !next.isAfter(now()));
         }
 
         /** @param own where this task itself can be stuck: only then it is not waited for */
-        private Future<?> turn(Future<?> last, Plant own, Runnable task) {
-            if (!last.isDone()) {
-                return last;
-            }
-            Future<?> begun = threads.submit(task);
-            while (!begun.isDone() && !(inLoop && plant == own)) {
+        private void await(Future<?> task, Plant own) {
+            while (!task.isDone() && !(inLoop && plant == own)) {
                 Thread.onSpinWait();
             }
-            return begun;
         }
 
         boolean isAlive() {

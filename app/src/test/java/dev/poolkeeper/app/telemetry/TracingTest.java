@@ -71,7 +71,10 @@ class TracingTest {
             .hasSynced(() -> true)
             .metrics(new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group"))
             .lanes(Lanes.sideBySide(Context.taskWrapping(threads)))
+            .lister(Runnable::run)
+            .ticks(tick -> lastTick = ticks().observe(tick))
             .build();
+    private CompletableFuture<Void> lastTick = CompletableFuture.completedFuture(null);
     private final ArmTelemetry arm =
             new ArmTelemetry(MeterProvider.noop().get("test"), tracer, W3CTraceContextPropagator.getInstance());
     private final ConcurrentLinkedQueue<Map<String, String>> sent = new ConcurrentLinkedQueue<>();
@@ -106,16 +109,19 @@ class TracingTest {
         }
     }
 
+    private ObservedTicks ticks() {
+        return new ObservedTicks(MeterProvider.noop().get("test"), tracer, time, time::nanoTime);
+    }
+
     private void lead() {
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step(); // lists
         time.advance(Pace.Eager.DEFAULT.gather());
     }
 
     private void tick() {
-        new ObservedTicks(MeterProvider.noop().get("test"), tracer, time, time::nanoTime)
-                .observe(engine::tick)
-                .join();
+        engine.step();
+        lastTick.join();
     }
 
     /** A pool of a Service with one endpoint. */
@@ -228,9 +234,8 @@ class TracingTest {
         arm.attempting(new ArmAttempt(Purpose.READ, hostile, 1, CallContext.unbound()))
                 .ended(new ArmCall(
                         Purpose.READ, hostile, 1, 409, Duration.ZERO, Outcome.ANSWERED, null, HostileText.ALL));
-        CompletableFuture<Void> unusedTick = new ObservedTicks(
-                        MeterProvider.noop().get("test"), tracer, time, time::nanoTime)
-                .observe(() -> CompletableFuture.failedFuture(new IllegalStateException(HostileText.ALL)));
+        CompletableFuture<Void> unusedTick =
+                ticks().observe(() -> CompletableFuture.failedFuture(new IllegalStateException(HostileText.ALL)));
         // then
         assertThat(exporter.getFinishedSpanItems()).hasSize(3).allSatisfy(span -> {
             HostileText.assertSafe(span.getName());

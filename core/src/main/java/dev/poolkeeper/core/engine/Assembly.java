@@ -19,6 +19,7 @@ import dev.poolkeeper.ports.WriteQuota;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -29,10 +30,12 @@ import java.util.function.Function;
  * @param view the addresses that the cluster wants
  * @param settings the engine's settings
  * @param lanes how load balancers are served
+ * @param lister runs listings
  * @param time the source of time and randomness
  * @param known the pools, with what is wanted and what was last seen in them
  * @param freshness measures how long pools differ from the wanted addresses
  * @param guards the guards that may hold updates
+ * @param ticks observes each tick
  * @param instantText formats an instant in an event's message
  */
 record Assembly(
@@ -40,10 +43,12 @@ record Assembly(
         ClusterView view,
         EngineSettings settings,
         Lanes lanes,
+        Executor lister,
         Time time,
         Pools known,
         Freshness freshness,
         Guard guards,
+        TickObserver ticks,
         Function<Instant, String> instantText) {
 
     /**

@@ -54,7 +54,8 @@ import org.slf4j.event.Level;
 
 /**
  * The local service backend pool updater. A {@link ClusterView} reports the wanted addresses; the engine lists the load
- * balancers ({@link #listIfDue}), queues updates, and applies them ({@link #tick}) while this process is the leader.
+ * balancers, queues updates, and applies them while this process is the leader. Its owner calls {@link #step} in a
+ * loop.
  *
  * <ul>
  *   <li>Nothing is written until the view has synced and the load balancers have been listed in this term as leader. A
@@ -67,12 +68,14 @@ import org.slf4j.event.Level;
  *   <li>{@link #status} gives the reason for each pool that differs from the wanted addresses.
  * </ul>
  *
- * <p>Thread-safe. {@link #listIfDue} blocks during a listing and must be called from one thread; all other methods
- * return immediately, except {@link #tick} when the lanes run in the calling thread.
+ * <p>Thread-safe. Methods return immediately; {@link #step} does so unless the {@link Lanes} run in the calling thread.
  */
 public final class Engine {
 
     private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+    /** How often {@link #step} asks whether the view has synced. */
+    private static final Duration SYNC_ASKED = Duration.ofMillis(50);
 
     private final Assembly assembly;
     private final Optional<ActiveGuards> guards;
@@ -86,9 +89,9 @@ public final class Engine {
     private final List<LeaderWork> unfinished = new ArrayList<>();
 
     private final InterruptibleCall listing = new InterruptibleCall();
+    private final Steps steps;
 
-    private volatile Runnable onListingAsked = () -> {};
-    private volatile Runnable onStartDue = () -> {};
+    private volatile Runnable onWake = () -> {};
     private volatile @Nullable LeaderWork work;
     private volatile boolean shutdown;
     private volatile Instant resyncDue = Instant.MAX;
@@ -106,6 +109,7 @@ public final class Engine {
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
         this.held = new HeldUpdates(notices, assembly.known(), assembly.time());
+        this.steps = new Steps(assembly.settings().pace().interval());
     }
 
     /**
@@ -137,7 +141,7 @@ public final class Engine {
         resyncDue = Instant.MIN;
         assembly.known().forgetWrites();
         assembly.freshness().count(true);
-        LeaderWork begun = new LeaderWork(term, assembly, held, () -> onStartDue.run());
+        LeaderWork begun = new LeaderWork(term, assembly, held, this::wake);
         unfinished.removeIf(earlier -> !earlier.isBusy());
         unfinished.add(begun);
         work = begun;
@@ -228,7 +232,7 @@ public final class Engine {
 
         @Override
         public void waiting() {
-            onStartDue.run();
+            wake();
         }
 
         @Override
@@ -242,14 +246,14 @@ public final class Engine {
                 edited.add(service);
             }
             listings.ask(service, now());
-            onListingAsked.run();
+            wake();
             guardsChanged(); // the Service may have been unpaused
         }
     }
 
     private void startIsDue(LeaderWork current) {
         current.askGuardsAgain();
-        onStartDue.run();
+        wake();
     }
 
     private void guardsChanged() {
@@ -259,21 +263,96 @@ public final class Engine {
         }
     }
 
-    // --- listings ---
+    // --- the one way to drive it ---
 
-    /** @param task called whenever {@link #nextListing} may have become sooner; quick, from any thread */
-    public void onListingAsked(Runnable task) {
-        onListingAsked = SafePorts.task("onListingAsked", task);
+    /**
+     * Starts what is due: gives up nodes that were missing for long enough, lists the load balancers, compares pools,
+     * and starts updates. Calls to Azure are made on the executors that the engine was built with; if these run them in
+     * the calling thread, a call of this method makes one listing or the updates of one tick. Never throws. While a
+     * call is in progress, in this thread or another one, a second one returns at once, and {@link #onWake} tells when
+     * the first is over.
+     *
+     * @return when to call this method again at the latest: at most an interval from now
+     */
+    public Instant step() {
+        Instant latest = now().plus(assembly.settings().pace().interval());
+        if (!steps.begin()) {
+            return latest;
+        }
+        try {
+            return shutdown ? latest : startWhatIsDue();
+        } catch (RuntimeException e) {
+            log.atError().setCause(e).log("A step failed; the next one goes on");
+            return latest;
+        } finally {
+            if (steps.end()) {
+                wake();
+            }
+        }
     }
+
+    /** @param task told, once until the next step, that {@link #step} should be called now; quick, from any thread */
+    public void onWake(Runnable task) {
+        onWake = SafePorts.task("onWake", task);
+        steps.listens();
+    }
+
+    private void wake() {
+        if (steps.wakes()) {
+            onWake.run();
+        }
+    }
+
+    private Instant startWhatIsDue() {
+        view().endWaits();
+        boolean synced = hasSynced.getAsBoolean();
+        if (synced && startsListing()) {
+            return now(); // ticks are due after what a listing finds
+        }
+        Instant now = now();
+        if (steps.isTickDue(now)
+                || nextStart().filter(start -> !start.isAfter(now)).isPresent()) {
+            steps.ticks(now);
+            CompletableFuture<Void> unused = assembly.ticks().observe(this::tick);
+        }
+        Stream<Instant> listing =
+                steps.isListing() ? Stream.empty() : Stream.of(synced ? nextListing() : now.plus(SYNC_ASKED));
+        return Stream.of(listing, view().nextEnd().stream(), nextStart().stream(), Stream.of(steps.nextTick()))
+                .flatMap(it -> it)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    private boolean startsListing() {
+        if (now().isBefore(nextListing()) || !steps.beginsListing()) {
+            return false;
+        }
+        try {
+            assembly.lister().execute(() -> {
+                try {
+                    listIfDue();
+                } finally {
+                    steps.endsListing();
+                    wake();
+                }
+            });
+        } catch (RuntimeException e) { // rejected
+            steps.endsListing();
+            notListed(Failure.Other.terminal("unexpected " + e), work, Set.of());
+        }
+        return true;
+    }
+
+    // --- listings ---
 
     /** Requests that the load balancers be listed, and edited Services compared, as soon as possible. */
     public void askForListing() {
         listings.ask();
-        onListingAsked.run();
+        wake();
     }
 
     /** When the next listing is due; may be in the past. */
-    public Instant nextListing() {
+    Instant nextListing() {
         Instant listing = listings.next();
         return resyncDue.isBefore(listing) ? resyncDue : listing;
     }
@@ -282,9 +361,9 @@ public final class Engine {
      * Lists the load balancers if a listing is due and the view has synced, and applies the result. Throws nothing that
      * the directory or the view throws: the listing failed then.
      */
-    public void listIfDue() {
+    void listIfDue() {
         Instant begun = now();
-        if (shutdown || !hasSynced.getAsBoolean() || begun.isBefore(listings.next()) && begun.isBefore(resyncDue)) {
+        if (shutdown || !hasSynced.getAsBoolean() || begun.isBefore(nextListing())) {
             return;
         }
         forgetEndedTerms();
@@ -390,6 +469,9 @@ public final class Engine {
             resync(current);
         } else {
             queueDifferences(current, assembly.known().used(), toCompare::contains);
+        }
+        if (!current.listed) {
+            steps.restart();
         }
         current.listed = true;
         reportUnplaced(unplaced);
@@ -555,8 +637,7 @@ public final class Engine {
      * @return completes when every load balancer that the tick started is free; exceptionally after an internal error,
      *     which this method does not throw
      */
-    public CompletableFuture<Void> tick() {
-        endWaits();
+    CompletableFuture<Void> tick() {
         LeaderWork current = work;
         if (current == null || !current.listed) {
             return CompletableFuture.completedFuture(null);
@@ -576,19 +657,6 @@ public final class Engine {
             assembly.guards().tickBegins(all, waiting);
         }
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick();
-    }
-
-    /** When {@link #endWaits} will have something to do; empty if no node is missing. */
-    public Optional<Instant> nextEnd() {
-        return view().nextEnd();
-    }
-
-    /**
-     * Gives up missing nodes that have been waited for long enough, which may queue updates; part of each
-     * {@link #tick}.
-     */
-    public void endWaits() {
-        view().endWaits();
     }
 
     /** The plans of all updates, including those in progress, for pools with known contents. */
@@ -621,23 +689,12 @@ public final class Engine {
     }
 
     /**
-     * With the eager pace, the latest time for the next {@link #tick}: a free load balancer has an update to start, a
-     * held update may be released, or a missing node is given up. Empty if the tick interval is enough.
+     * With the eager pace, when a free load balancer has an update to start, or a held update may be released; empty if
+     * the interval is enough.
      */
-    public Optional<Instant> nextStart() {
+    Optional<Instant> nextStart() {
         LeaderWork current = work;
-        if (current == null || !current.listed || isPaused()) {
-            return Optional.empty();
-        }
-        return assembly.settings().pace() instanceof Pace.Tick
-                ? current.nextStart()
-                : Stream.concat(current.nextStart().stream(), nextEnd().stream())
-                        .min(Comparator.naturalOrder());
-    }
-
-    /** @param task called whenever {@link #nextStart} may have become sooner; quick, from any thread */
-    public void onStartDue(Runnable task) {
-        onStartDue = SafePorts.task("onStartDue", task);
+        return current == null || !current.listed || isPaused() ? Optional.empty() : current.nextStart();
     }
 
     /** The earliest instant at which a tick has something to try; empty if nothing waits. */

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -47,6 +48,8 @@ public final class EngineBuilder {
     private Optional<Consumer<Plan>> dryRun = Optional.empty();
     private EngineSettings settings = EngineSettings.DEFAULT;
     private Lanes lanes = Lanes.oneAfterAnother(new ReentrantLock());
+    private @Nullable Executor lister;
+    private TickObserver ticks = TickObserver.LOG;
     private @Nullable BooleanSupplier hasSynced;
     private Function<Instant, String> instantText = DateTimeFormatter.ISO_INSTANT::format;
 
@@ -63,9 +66,18 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** How load balancers are served. Default: one after another, in the thread that calls {@link Engine#tick}. */
+    /** How load balancers are served. Default: one after another, in the thread that calls {@link Engine#step}. */
     public EngineBuilder lanes(Lanes value) {
         lanes = requireNonNull(value, "lanes");
+        return this;
+    }
+
+    /**
+     * Runs listings of the load balancers, one at a time. Default: what runs the lanes. With a limited number of
+     * threads, listings should have their own: they must not wait for slow writes.
+     */
+    public EngineBuilder lister(Executor value) {
+        lister = requireNonNull(value, "lister");
         return this;
     }
 
@@ -122,6 +134,12 @@ public final class EngineBuilder {
         return this;
     }
 
+    /** Observes each tick. Default: errors are logged. */
+    public EngineBuilder ticks(TickObserver value) {
+        ticks = requireNonNull(value, "ticks");
+        return this;
+    }
+
     /** Formats an instant in an event's message. Default: RFC 3339. */
     public EngineBuilder instantText(Function<Instant, String> value) {
         instantText = requireNonNull(value, "instantText");
@@ -155,7 +173,17 @@ public final class EngineBuilder {
                 settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, time));
         Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));
         Assembly assembly = new Assembly(
-                ports, view, settings, lanes, time, known, freshness, all, SafePorts.instantText(instantText));
+                ports,
+                view,
+                settings,
+                lanes,
+                lister == null ? lanes.executor() : lister,
+                time,
+                known,
+                freshness,
+                all,
+                ticks,
+                SafePorts.instantText(instantText));
         Engine engine = new Engine(assembly, guards, notices, synced);
         view.listen(engine.changes());
         return engine;

@@ -12,11 +12,12 @@ import java.util.Optional;
  * Settings of an engine.
  *
  * @param model the update model
- * @param pace when updates start; {@link UpdateModel#DIFF} supports only {@link Pace#TICK}
+ * @param pace when updates start; {@link UpdateModel#DIFF} supports only {@link Pace.Tick}
  * @param maxRetries additional attempts after the first one failed, 0 or more; see {@link MaxRetries}
  * @param callDeadline a call that takes longer is interrupted at a tick and its group retried; a last resort after the
  *     adapter's own deadlines
- * @param directoryRefresh how often load balancers are listed to find pools that appeared, disappeared or moved
+ * @param directoryRefresh how often load balancers are listed to find pools that appeared, disappeared or moved; zero
+ *     for only at the start of a term as leader
  * @param listingWaits backoff between listings while the pool of a local Service is missing or listings fail
  * @param resync how often every pool is compared with what is wanted, with 10 % jitter; zero for only at the start of a
  *     term as leader
@@ -59,18 +60,17 @@ public record EngineSettings(
         if (!callDeadline.isPositive()) {
             throw new IllegalArgumentException("callDeadline must be greater than 0, got " + callDeadline);
         }
-        if (!directoryRefresh.isPositive() || resync.isNegative()) {
-            throw new IllegalArgumentException(
-                    "directoryRefresh must be greater than 0 and resync not negative, got %s and %s"
-                            .formatted(directoryRefresh, resync));
+        if (directoryRefresh.isNegative() || resync.isNegative()) {
+            throw new IllegalArgumentException("directoryRefresh and resync must not be negative, got %s and %s"
+                    .formatted(directoryRefresh, resync));
         }
     }
 
-    /** These settings with another model, and with {@link Pace#TICK} if that model supports no other. */
+    /** These settings with another model, and with ticks if that model supports no other. */
     public EngineSettings withModel(UpdateModel other) {
         return new EngineSettings(
                 other,
-                other == UpdateModel.DIFF ? Pace.TICK : pace,
+                other == UpdateModel.DIFF ? new Pace.Tick(pace.interval()) : pace,
                 maxRetries,
                 callDeadline,
                 directoryRefresh,

@@ -26,7 +26,7 @@ public final class Lanes {
     }
 
     /**
-     * Serves all load balancers in the thread that calls {@link Engine#tick}, one after another. With
+     * Serves all load balancers in the thread that calls {@link Engine#step}, one after another. With
      * {@link Pace.Eager} a tick updates at most as many pools as were due when it began, and ends sooner if another
      * thread waits for the lock; the rest waits for the next tick.
      *

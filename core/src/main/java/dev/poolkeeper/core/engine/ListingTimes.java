@@ -28,6 +28,7 @@ final class ListingTimes {
     private int lackingListings;
     private Set<ServiceName> lacking = Set.of();
 
+    /** @param regular between listings; zero for only on request */
     ListingTimes(Duration regular, Backoff waits) {
         this.regular = regular;
         this.waits = waits;
@@ -38,9 +39,15 @@ final class ListingTimes {
         asked = true;
     }
 
-    /** Requests a listing for a Service that changed. */
+    /** Requests a listing for a Service that changed. No effect if load balancers are listed on request only. */
     synchronized void ask(ServiceName service, Instant now) {
-        requests.ask(service, now);
+        if (isRegular()) {
+            requests.ask(service, now);
+        }
+    }
+
+    private boolean isRegular() {
+        return !regular.isZero();
     }
 
     synchronized Instant next() {
@@ -73,7 +80,7 @@ final class ListingTimes {
         }
         lacking = new HashSet<>(withoutPool);
         Duration wait = lacking.isEmpty() ? regular : min(regular, waits.before(++lackingListings));
-        due = now.plus(wait);
+        due = isRegular() ? now.plus(wait) : Instant.MAX;
     }
 
     private static Duration min(Duration a, Duration b) {

@@ -5,11 +5,26 @@ import java.time.Duration;
 /** When updates start. */
 public sealed interface Pace {
 
-    /** At ticks (design document, <em>Retry Timing</em>): the caller ticks the engine at an interval. */
-    Pace TICK = new Tick();
+    /** Ticks every 30 s, as in the design document. */
+    Pace TICK = new Tick(Duration.ofSeconds(30));
 
-    /** See {@link #TICK}. */
-    record Tick() implements Pace {}
+    /** Between ticks; after a failed attempt a pool waits until the next multiple of this. */
+    Duration interval();
+
+    /**
+     * At ticks (design document, <em>Retry Timing</em>).
+     *
+     * @param interval between ticks, counted from the first listing of the term as leader; greater than 0
+     */
+    record Tick(Duration interval) implements Pace {
+
+        /** @throws IllegalArgumentException if the interval is not greater than 0 */
+        public Tick {
+            if (!interval.isPositive()) {
+                throw new IllegalArgumentException("interval must be greater than 0, got " + interval);
+            }
+        }
+    }
 
     /**
      * As soon as a load balancer is free, the most urgent pool first: pools that have waited too long, then pools that

@@ -9,6 +9,7 @@ import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.engine.TestClusterView;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.queue.Drain;
@@ -213,12 +214,13 @@ class FlatCostTest {
                 .settings(EngineSettings.REFERENCE.withModel(model))
                 .build();
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step(); // lists
         for (int i = 0; i < size; i++) {
             view.want(service(i), pool(i), ADDRESSES);
         }
-        engine.tick().join();
-        long cost = allocated(() -> engine.tick().join());
+        engine.step();
+        time.advance(Pace.TICK.interval());
+        long cost = allocated(engine::step);
         assertThat(engine.status().work().parkedPools()).isEqualTo(size);
         assertThat(cloud.calls()).hasSize(size);
         return cost;

@@ -432,9 +432,10 @@ class EagerPaceTest {
     }
 
     @Test
-    void changes_wake_the_caller_of_ticks() {
+    void changes_wake_its_caller() {
         boolean[] woken = {false};
-        the.engine.onStartDue(() -> woken[0] = true);
+        the.engine.onWake(() -> woken[0] = true);
+        the.engine.step();
         the.want(WEB, POOL, "10.0.0.1");
         assertThat(woken[0]).isTrue();
     }

@@ -110,11 +110,15 @@ class EngineDetailsTest {
     void the_caller_is_notified_when_the_next_listing_may_be_sooner() {
         web();
         AtomicInteger notified = new AtomicInteger();
-        the.engine.onListingAsked(notified::incrementAndGet);
+        the.engine.onWake(notified::incrementAndGet);
+        the.engine.step();
         the.lead();
         assertThat(notified).hasValue(1);
+        the.engine.step();
+        notified.set(0);
+        the.engine.step();
         the.put("web", false, 1);
-        assertThat(notified).hasValue(2);
+        assertThat(notified).hasValue(1);
     }
 
     @Test

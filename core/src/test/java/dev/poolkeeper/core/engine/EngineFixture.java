@@ -290,6 +290,7 @@ final class EngineFixture {
     private void tickIfDue() {
         if (!time.instant().isBefore(nextTick)) {
             nextTick = nextTick.plus(TICK);
+            index.endWaits();
             engine.tick().join();
         }
     }

@@ -132,7 +132,7 @@ class SharedReportsTest {
         assertThat(status().wanted()).isEqualTo(EngineFixture.addresses(1, 2));
         assertThat(status().isInStep()).isFalse();
         the.time.advance(Duration.ofMinutes(1));
-        the.engine.endWaits();
+        the.index.endWaits();
         the.tick();
         assertThat(status().adopted()).isTrue();
         assertThat(status().isInStep()).isTrue();

@@ -71,7 +71,7 @@ class ThrowingPortsTest {
         QUOTA,
         INSTANT_TEXT,
         HAS_SYNCED,
-        ON_START_DUE
+        ON_WAKE
     }
 
     private static EngineBuilder with(Port port, EngineBuilder builder, AtomicBoolean broken) {
@@ -95,7 +95,7 @@ class ThrowingPortsTest {
                     fail(broken);
                     return true;
                 });
-            case ON_START_DUE -> builder;
+            case ON_WAKE -> builder;
         };
     }
 
@@ -141,9 +141,8 @@ class ThrowingPortsTest {
         // given
         AtomicBoolean broken = new AtomicBoolean();
         UpdateFixture f = new UpdateFixture(EAGER, builder -> with(port, builder, broken), UnaryOperator.identity());
-        if (port == Port.ON_START_DUE) {
-            f.engine.onStartDue(() -> fail(broken));
-            f.engine.onListingAsked(() -> fail(broken));
+        if (port == Port.ON_WAKE) {
+            f.engine.onWake(() -> fail(broken));
         }
         f.fault(FaultRule.always(409).times(1));
         // when

@@ -11,25 +11,22 @@ import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletionException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The daemon's engine, embedded in another controller. */
 final class EmbeddedUpdater {
 
-    private static final Logger log = LoggerFactory.getLogger(EmbeddedUpdater.class);
-
     private final EndpointIndex view;
     private final Engine engine;
-    private final List<Future<?>> tasks = new ArrayList<>();
+    private final Time time;
+    private Future<?> next = CompletableFuture.completedFuture(null);
 
     /** @param reconcileLock the lock under which your controller changes Services and load balancers */
     EmbeddedUpdater(
@@ -41,7 +38,8 @@ final class EmbeddedUpdater {
             BooleanSupplier informersHaveSynced,
             EngineSettings settings,
             Time time) {
-        view = new EndpointIndex(time.steady());
+        this.time = time.steady();
+        view = new EndpointIndex(this.time);
         engine = Engine.builder(view, pools, directory, time)
                 .settings(settings)
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
@@ -56,18 +54,17 @@ final class EmbeddedUpdater {
         return view;
     }
 
-    /** Lists the load balancers and starts updates of pools when they are due. */
+    /** Lists the load balancers and updates pools when they are due, in the executor's only thread. */
     void start(ScheduledExecutorService executor) {
-        tasks.add(executor.scheduleWithFixedDelay(engine::listIfDue, 0, 1, TimeUnit.SECONDS));
-        tasks.add(executor.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS));
+        engine.onWake(() -> executor.execute(() -> step(executor)));
+        executor.execute(() -> step(executor));
     }
 
-    private void tick() {
-        try {
-            engine.tick().join();
-        } catch (CompletionException e) {
-            log.atError().setCause(e).log("A tick failed; the next one goes on");
-        }
+    private void step(ScheduledExecutorService executor) {
+        next.cancel(false);
+        Instant latest = engine.step();
+        next = executor.schedule(
+                () -> step(executor), Duration.between(time.instant(), latest).toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** This process became the leader. Nothing is written before this call, and a listing after it. */
@@ -85,9 +82,8 @@ final class EmbeddedUpdater {
         return engine;
     }
 
-    /** Nothing is sent, reported or requeued after this. */
+    /** Nothing is sent, reported or requeued after this. The executor is yours to end. */
     void stop() {
-        tasks.forEach(task -> task.cancel(false));
         engine.shutdown();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.EngineStatus;
-import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
@@ -25,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,10 +63,14 @@ class EmbeddedUpdaterTest {
     }
 
     private void pass(EmbeddedUpdater embedded, Duration duration) {
-        time.advance(duration.minus(Pace.Eager.DEFAULT.gather()));
-        embedded.engine().listIfDue();
-        time.advance(Pace.Eager.DEFAULT.gather());
-        embedded.engine().tick().join();
+        Instant end = time.instant().plus(duration);
+        Instant next = embedded.engine().step();
+        while (!next.isAfter(end)) {
+            time.advanceTo(next);
+            next = embedded.engine().step();
+        }
+        time.advanceTo(end);
+        embedded.engine().step();
     }
 
     private int held() {

@@ -59,7 +59,7 @@ class ReadinessGateRefusalsTest {
     void lead() {
         cluster.listen(ClusterListener.both(view, pods));
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step();
     }
 
     private PodState pod(String namespace, String name) {
@@ -267,7 +267,7 @@ class ReadinessGateRefusalsTest {
         engine.stopLeading();
         lookFor(1);
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step();
         lookFor(30);
         conditions.answer(null);
         lookFor(40);

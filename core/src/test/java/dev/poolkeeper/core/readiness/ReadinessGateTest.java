@@ -41,6 +41,7 @@ class ReadinessGateTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final Pace TICK = new Pace.Tick(Duration.ofMillis(1));
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     private final FakeTime time = new FakeTime();
@@ -56,14 +57,19 @@ class ReadinessGateTest {
         final GatedPods pods = new GatedPods();
         final Engine engine = Engine.builder(view, cloud, cloud, time)
                 .hasSynced(() -> true)
-                .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
+                .settings(EngineSettings.DEFAULT.withPace(TICK))
                 .build();
         final ReadinessGate gate =
                 new ReadinessGate(pods, view::addressesOf, engine, conditions, TIMEOUT, time, namespace -> synced);
 
         void lead() {
             engine.startLeading(Term.untilEnded());
-            engine.listIfDue();
+            engine.step();
+        }
+
+        void tick() {
+            time.advance(TICK.interval());
+            engine.step();
         }
     }
 
@@ -133,7 +139,7 @@ class ReadinessGateTest {
         assertThat(reason(pod)).isEqualTo("WaitingForPool");
         assertThat(condition(pod).orElseThrow().met()).isFalse();
         // when
-        replica.engine.tick().join();
+        replica.tick();
         look();
         // then
         assertThat(cloud.addresses(POOL)).hasValue(AddressSet.of("10.0.0.1"));
@@ -204,7 +210,7 @@ class ReadinessGateTest {
 
         cloud.faults().add(FaultRule.always(403));
         time.advance(Duration.ofSeconds(90));
-        replica.engine.tick().join();
+        replica.tick();
         look();
 
         assertThat(reason(pod)).isEqualTo("UpdateFailed");
@@ -217,13 +223,13 @@ class ReadinessGateTest {
         PodState pod = put(pod("a"));
         endpoints(pod);
         replica.lead();
-        replica.engine.tick().join();
+        replica.tick();
         look();
         assertThat(reason(pod)).isEqualTo("InPool");
 
         cloud.putPool(POOL, AddressSet.empty());
         replica.engine.askForListing();
-        replica.engine.listIfDue();
+        replica.engine.step();
         look();
         look();
 
@@ -247,7 +253,7 @@ class ReadinessGateTest {
         assertThat(conditions.writes()).as("not listed").isEmpty();
 
         synced = false;
-        replica.engine.listIfDue();
+        replica.engine.step();
         look();
         assertThat(conditions.writes()).as("not synced").isEmpty();
 
@@ -266,7 +272,7 @@ class ReadinessGateTest {
         put(pod("a"));
         put(pod("b"));
         replica.engine.startLeading(Term.during(() -> conditions.writes().isEmpty()));
-        replica.engine.listIfDue();
+        replica.engine.step();
         look();
         assertThat(conditions.writes()).hasSize(1);
     }
@@ -361,7 +367,7 @@ class ReadinessGateTest {
         PodState web = pod("a");
         endpoints(web);
         replica.lead();
-        replica.engine.tick().join();
+        replica.tick();
         for (int i = 0; i < 10; i++) {
             put(new PodState(
                     new PodId("shop", "slow-" + i, "slow-" + i),

@@ -137,7 +137,7 @@ final class ReplayArguments {
         EngineSettings fromFile = daemon.map(Configuration::engine).orElse(EngineSettings.REFERENCE);
         UpdateModel chosenModel = orElse(() -> chosenModel(fromFile), fromFile.model(), found);
         Duration chosenInterval = orElse(() -> tickInterval(daemon), DEFAULT_INTERVAL, found);
-        Pace chosenPace = orElse(() -> chosenPace(fromFile, chosenModel, chosenInterval), Pace.TICK, found);
+        Pace chosenPace = orElse(() -> chosenPace(fromFile, chosenModel, chosenInterval), fromFile.pace(), found);
         Optional<ArmTimes> chosenTimes = orElse(this::chosenTimes, Optional.empty(), found);
         Speed chosenSpeed = orElse(() -> chosenSpeed(time), Speed.MAX, found);
         int retries = orElse(() -> retries(fromFile), 0, found);
@@ -159,7 +159,6 @@ final class ReplayArguments {
                         .withModel(chosenModel)
                         .withPace(chosenPace)
                         .withMaxRetries(retries),
-                chosenInterval,
                 dryRun || daemon.map(settings -> settings.daemon().dryRun()).orElse(false),
                 chosenTimes,
                 oneLane,
@@ -243,7 +242,9 @@ final class ReplayArguments {
             }
         }
         Pace.Eager usual = fromFile.pace() instanceof Pace.Eager eager ? eager : Pace.Eager.DEFAULT;
-        return isEager ? new Pace.Eager(usual.gather(), usual.longestWait(), chosenInterval) : Pace.TICK;
+        return isEager
+                ? new Pace.Eager(usual.gather(), usual.longestWait(), chosenInterval)
+                : new Pace.Tick(chosenInterval);
     }
 
     private Optional<ArmTimes> chosenTimes() throws BadInputException {

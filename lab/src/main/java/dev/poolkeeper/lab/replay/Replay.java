@@ -1,30 +1,28 @@
 package dev.poolkeeper.lab.replay;
 
+import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.recording.RecordedEvent;
 import dev.poolkeeper.fake.recording.RecordingPlayer;
 import dev.poolkeeper.input.BadInputException;
-import dev.poolkeeper.ports.ClusterListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Plays recordings on virtual time: reports each watch event at its offset, ticks at every multiple of the interval. At
- * the same instant, watch events come first, then the ends of waits for missing nodes, the ends of calls, listings,
- * ticks, and starts of updates. After the last event it continues while operations are queued or nodes are waited for,
- * for a day at most. Ticks in which nothing can happen are not computed. With the daemon's configuration, load
- * balancers are listed and pools compared as in the daemon; that does not prolong the replay. Source: the replay rules
- * in {@code docs/replay.md}.
+ * Plays recordings on virtual time: reports each watch event at its offset, and lets the engine take a step whenever it
+ * wants to. At the same instant, watch events come first, then the ends of waits for missing nodes, the ends of calls,
+ * listings, ticks, and starts of updates. After the last event it continues while operations are queued or nodes are
+ * waited for, for a day at most. Without the daemon's configuration, ticks in which nothing can happen are not
+ * computed. With it, load balancers are listed and pools compared as in the daemon; that does not prolong the replay.
+ * Source: the replay rules in {@code docs/replay.md}.
  */
 public final class Replay {
 
@@ -32,35 +30,42 @@ public final class Replay {
     static final Duration LONGEST_TAIL = Duration.ofDays(1);
 
     private final FakeTime time;
-    private final ClusterListener cluster;
+    private final EndpointIndex cluster;
     private final Engine engine;
     private final LaneStarts lanes;
+    private final TickErrors errors;
     private final Speed speed;
     private final TickTimes ticks;
-    private final boolean isEager;
-    private final boolean listsAgain;
+    private final boolean skipsTicks;
     private long earliestTick;
+    private Instant nextStep = VirtualTime.START;
     private Instant lastEnd = VirtualTime.START;
-    private @Nullable Throwable thrown;
 
-    public Replay(ReplayOptions options, FakeTime time, ClusterListener cluster, Engine engine, LaneStarts lanes) {
+    public Replay(
+            ReplayOptions options,
+            FakeTime time,
+            EndpointIndex cluster,
+            Engine engine,
+            LaneStarts lanes,
+            TickErrors errors) {
         this.time = time;
         this.cluster = cluster;
         this.engine = engine;
         this.lanes = lanes;
         this.speed = options.speed();
-        this.isEager = options.engine().pace() instanceof Pace.Eager;
-        this.listsAgain = options.daemon().isPresent();
+        this.errors = errors;
+        this.skipsTicks =
+                options.engine().pace() instanceof Pace.Tick && options.daemon().isEmpty();
         this.ticks = new TickTimes(options.interval().toMillis());
         this.earliestTick = ticks.notBefore(0);
+        engine.onWake(() -> nextStep = time.instant());
     }
 
     /** The kinds of steps besides watch events, in the order in which they run at the same instant. */
     private enum Kind {
         WAIT_END,
         END,
-        LISTING,
-        TICK,
+        STEP,
         START
     }
 
@@ -112,14 +117,13 @@ public final class Replay {
 
     /** Runs everything before an event. */
     private void playUntil(Instant event) throws InterruptedException {
-        if (!listsAgain
-                && !isEager
+        if (skipsTicks
                 && lanes.nextEnd().isEmpty()
-                && engine.nextEnd().isEmpty()
+                && cluster.nextEnd().isEmpty()
                 && !VirtualTime.instant(earliestTick).isBefore(event)) {
             return; // the common case: nothing can happen before this event
         }
-        for (Optional<Step> next = next(true); isBefore(next, event); next = next(true)) {
+        for (Optional<Step> next = next(); isBefore(next, event); next = next()) {
             take(next.orElseThrow());
         }
     }
@@ -130,39 +134,43 @@ public final class Replay {
 
     /** Runs everything up to and including an instant, while operations are queued or in progress. */
     private void playTail(Instant end) throws InterruptedException {
-        for (Optional<Step> work = next(false); isBefore(work, end.plusNanos(1)); work = next(false)) {
-            take(next(listsAgain).orElseThrow());
+        while (hasWork()) {
+            Optional<Step> next = next();
+            if (!isBefore(next, end.plusNanos(1))) {
+                return;
+            }
+            take(next.orElseThrow());
         }
     }
 
-    private Optional<Step> next(boolean listings) {
+    private boolean hasWork() {
+        return cluster.nextEnd().isPresent()
+                || lanes.nextEnd().isPresent()
+                || lanes.hasStarts()
+                || engine.nextEligibleAt().isPresent();
+    }
+
+    private Optional<Step> next() {
         return Stream.of(
-                        engine.nextEnd().map(at -> new Step(at, Kind.WAIT_END)),
+                        cluster.nextEnd().map(at -> new Step(at, Kind.WAIT_END)),
                         lanes.nextEnd().map(at -> new Step(at, Kind.END)),
-                        Optional.of(new Step(notPast(engine.nextListing()), Kind.LISTING))
-                                .filter(listing -> listings && listsAgain),
-                        nextTick().map(at -> new Step(at, Kind.TICK)),
-                        nextStart().map(at -> new Step(at, Kind.START)))
+                        nextStep().map(at -> new Step(notPast(at), Kind.STEP)),
+                        Optional.of(new Step(time.instant(), Kind.START)).filter(start -> lanes.hasStarts()))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder());
     }
 
+    private Optional<Instant> nextStep() {
+        return skipsTicks ? nextTick() : Optional.of(nextStep);
+    }
+
     /** The next tick at which something can happen. */
     private Optional<Instant> nextTick() {
-        if (isEager) {
-            return Optional.empty();
-        }
         long earliest = Math.max(earliestTick, ticks.notBefore(VirtualTime.millisNotBefore(time.instant())));
         return engine.nextEligibleAt()
                 .map(eligible -> Math.max(earliest, ticks.notBefore(VirtualTime.millisNotBefore(eligible))))
                 .filter(tick -> tick != TickTimes.NEVER)
                 .map(VirtualTime::instant);
-    }
-
-    private Optional<Instant> nextStart() {
-        return lanes.hasStarts()
-                ? Optional.of(time.instant())
-                : engine.nextStart().map(this::notPast);
     }
 
     private Instant notPast(Instant at) {
@@ -172,34 +180,20 @@ public final class Replay {
     private void take(Step step) throws InterruptedException {
         moveTo(step.at());
         switch (step.kind()) {
-            case WAIT_END -> engine.endWaits();
+            case WAIT_END -> cluster.endWaits();
             case END -> {
                 lanes.endCalls();
                 lastEnd = step.at();
             }
-            case LISTING -> engine.listIfDue();
-            case TICK -> {
-                tick();
+            case STEP -> {
+                nextStep = Instant.MAX;
+                Instant next = engine.step();
+                nextStep = next.isBefore(nextStep) ? next : nextStep;
                 earliestTick = ticks.after(VirtualTime.millis(step.at()));
             }
-            case START -> {
-                if (isEager) {
-                    tick();
-                }
-                lanes.start();
-            }
+            case START -> lanes.start();
         }
-        if (thrown != null) {
-            throw new IllegalStateException("an update failed with an unexpected error", thrown);
-        }
-    }
-
-    private void tick() {
-        CompletableFuture<Void> unused = engine.tick().whenComplete((done, error) -> {
-            if (error != null) {
-                thrown = error;
-            }
-        });
+        errors.rethrow();
     }
 
     private void moveTo(Instant at) throws InterruptedException {

@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param via how the cloud is reached
  * @param speed the speed of virtual time
  * @param engine the engine's settings
- * @param interval between ticks, in whole milliseconds, at least one
  * @param dryRun whether nothing is written, reported on Services or counted
  * @param armTimes the durations of calls; empty for no time
  * @param oneLane whether load balancers are processed one after another
@@ -24,7 +23,6 @@ public record ReplayOptions(
         Via via,
         Speed speed,
         EngineSettings engine,
-        Duration interval,
         boolean dryRun,
         Optional<ArmTimes> armTimes,
         boolean oneLane,
@@ -35,14 +33,18 @@ public record ReplayOptions(
      *
      * @param engine without guards and comparisons
      */
-    public static ReplayOptions reference(ReplayInput input, Via via, EngineSettings engine, Duration interval) {
-        return new ReplayOptions(
-                input, via, Speed.MAX, engine, interval, false, Optional.empty(), false, Optional.empty());
+    public static ReplayOptions reference(ReplayInput input, Via via, EngineSettings engine) {
+        return new ReplayOptions(input, via, Speed.MAX, engine, false, Optional.empty(), false, Optional.empty());
+    }
+
+    /** Between ticks, in whole milliseconds, at least one. */
+    Duration interval() {
+        return engine.pace().interval();
     }
 
     /** A copy with another speed. */
     public ReplayOptions withSpeed(Speed other) {
-        return new ReplayOptions(input, via, other, engine, interval, dryRun, armTimes, oneLane, daemon);
+        return new ReplayOptions(input, via, other, engine, dryRun, armTimes, oneLane, daemon);
     }
 
     /** How the cloud is reached. */

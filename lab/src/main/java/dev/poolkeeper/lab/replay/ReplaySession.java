@@ -63,7 +63,7 @@ public final class ReplaySession {
 
     private void list() {
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step();
         engine.status().listing().failure().ifPresent(failure -> {
             throw new IllegalStateException("the load balancers cannot be listed: " + failure.describe());
         });

@@ -7,6 +7,7 @@ import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -23,6 +24,7 @@ import dev.poolkeeper.lab.replay.ReplayCloud;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.ReplayRecords;
 import dev.poolkeeper.lab.replay.ReplaySession;
+import dev.poolkeeper.lab.replay.TickErrors;
 import dev.poolkeeper.lab.replay.TimedCalls;
 import dev.poolkeeper.lab.replay.VirtualTime;
 import dev.poolkeeper.ports.BackendPools;
@@ -113,10 +115,16 @@ public final class ReplayModule extends AbstractModule {
         return cloud.quota();
     }
 
+    /** Load balancers are listed once, unless this is what the daemon does. */
+    private EngineSettings settings() {
+        return options.daemon().isPresent()
+                ? options.engine()
+                : options.engine().withDirectoryRefresh(Duration.ZERO);
+    }
+
     /** If calls take no time, ticks process all load balancers in the order of the queue. */
     private Lanes lanes(LaneStarts starts) {
-        boolean inOrder =
-                options.armTimes().isEmpty() && options.engine().pace().equals(Pace.TICK);
+        boolean inOrder = options.armTimes().isEmpty() && options.engine().pace() instanceof Pace.Tick;
         return inOrder
                 ? Lanes.oneAfterAnother(new ReentrantLock())
                 : options.oneLane() ? Lanes.oneAfterAnother(new ReentrantLock(), starts) : Lanes.sideBySide(starts);
@@ -131,6 +139,12 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
+    TickErrors errors() {
+        return new TickErrors();
+    }
+
+    @Provides
+    @Singleton
     Engine engine(
             EndpointIndex index,
             ReplayCloud cloud,
@@ -138,14 +152,17 @@ public final class ReplayModule extends AbstractModule {
             WriteQuota quota,
             RetryModel retries,
             LaneStarts starts,
+            TickErrors errors,
             FakeTime time,
             FakeServiceEvents events,
             FakeMetrics metrics,
             DryRunPlans plans) {
         EngineBuilder builder = Engine.builder(index, pools, cloud.directory(), time)
                 .hasSynced(() -> true)
-                .settings(options.engine())
+                .settings(settings())
                 .lanes(lanes(starts))
+                .lister(Runnable::run)
+                .ticks(errors)
                 .resourceLock(resourceLock(time))
                 .events(events)
                 .metrics(metrics)
@@ -162,8 +179,8 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Replay replay(FakeTime time, EndpointIndex index, Engine engine, LaneStarts starts) {
-        return new Replay(options, time, index, engine, starts);
+    Replay replay(FakeTime time, EndpointIndex index, Engine engine, LaneStarts starts, TickErrors errors) {
+        return new Replay(options, time, index, engine, starts, errors);
     }
 
     @Provides

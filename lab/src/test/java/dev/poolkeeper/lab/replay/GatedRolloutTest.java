@@ -8,7 +8,6 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.readiness.GatedPods;
 import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.fake.FakeCluster;
@@ -30,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,8 +99,9 @@ class GatedRolloutTest {
         RollingUpdate rollout = new RollingUpdate(cluster, time, WEB, manifest, REPLICAS);
         Engine engine = Engine.builder(view, calls, cloud, time)
                 .hasSynced(() -> true)
-                .settings(EngineSettings.DEFAULT.withPace(Pace.Eager.DEFAULT))
+                .settings(EngineSettings.DEFAULT.withDirectoryRefresh(Duration.ZERO))
                 .lanes(Lanes.sideBySide(calls))
+                .lister(Runnable::run)
                 .build();
         ReadinessGate gate = new ReadinessGate(
                 pods,
@@ -114,7 +113,7 @@ class GatedRolloutTest {
                 namespace -> true);
         gate.onLookDue(() -> nextLook = time.instant());
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step(); // lists
         AzureProbe probe = new AzureProbe(rollout::isHealthy, time.instant());
         while (probe.healthy(inPool(), time.instant()).size() < REPLICAS) {
             serve(engine, gate);
@@ -147,7 +146,7 @@ class GatedRolloutTest {
         if (!time.instant().isBefore(nextLook)) {
             nextLook = time.instant().plus(gate.look());
         }
-        CompletableFuture<Void> unused = engine.tick();
+        engine.step();
         while (calls.hasStarts()) {
             calls.start();
         }

@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
@@ -51,8 +52,7 @@ class RecordingsOverHttpsTest {
                         Inventory.read(RECORDINGS.resolve(name + ".inventory.json")),
                         Faults.read(RECORDINGS.resolve("faults").resolve(faults + ".json"))),
                 ReplayOptions.Via.HTTPS,
-                EngineSettings.REFERENCE,
-                Duration.ofSeconds(5));
+                EngineSettings.REFERENCE.withPace(new Pace.Tick(Duration.ofSeconds(5))));
     }
 
     private static boolean wasToldOfFailure(EmulatedRun run, PoolResult pool) {

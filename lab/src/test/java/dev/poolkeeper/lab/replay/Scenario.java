@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.app.config.ModelNames;
 import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.recording.Recording;
@@ -229,8 +230,8 @@ final class Scenario {
                 via,
                 EngineSettings.REFERENCE
                         .withModel(ModelNames.parse(model).orElseThrow())
-                        .withMaxRetries(Integer.parseInt(maxRetries)),
-                Duration.ofSeconds(Long.parseLong(interval)));
+                        .withPace(new Pace.Tick(Duration.ofSeconds(Long.parseLong(interval))))
+                        .withMaxRetries(Integer.parseInt(maxRetries)));
     }
 
     private String inventory() {

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,8 +40,9 @@ class SecondWriterTest {
             new TimedCalls(cloud, time, new ArmTimes(Duration.ofMillis(60), Duration.ofSeconds(8), 0, 0));
     private final Engine engine = Engine.builder(view, calls, cloud, time)
             .hasSynced(() -> true)
-            .settings(EngineSettings.DEFAULT.withoutGuards())
+            .settings(EngineSettings.DEFAULT.withoutGuards().withDirectoryRefresh(Duration.ZERO))
             .lanes(Lanes.sideBySide(calls))
+            .lister(Runnable::run)
             .resourceLock(lock)
             .build();
     private long steps;
@@ -57,7 +57,7 @@ class SecondWriterTest {
             move(i, 0);
         }
         engine.startLeading(Term.untilEnded());
-        engine.listIfDue();
+        engine.step(); // lists
     }
 
     private static ServiceName service(int i) {
@@ -76,7 +76,7 @@ class SecondWriterTest {
             }
             time.advance(STEP);
             calls.endCalls();
-            CompletableFuture<Void> unused = engine.tick();
+            engine.step();
             while (calls.hasStarts()) {
                 calls.start();
             }

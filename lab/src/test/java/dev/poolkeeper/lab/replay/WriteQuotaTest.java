@@ -86,8 +86,10 @@ class WriteQuotaTest {
     }
 
     private static ReplayOptions eager(ReplayOptions options) {
+        Pace.Eager eager =
+                new Pace.Eager(Pace.Eager.DEFAULT.gather(), Pace.Eager.DEFAULT.longestWait(), options.interval());
         return ReplayOptions.reference(
-                options.input(), options.via(), options.engine().withPace(Pace.Eager.DEFAULT), options.interval());
+                options.input(), options.via(), options.engine().withPace(eager));
     }
 
     /**

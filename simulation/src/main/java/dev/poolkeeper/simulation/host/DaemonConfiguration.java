@@ -155,8 +155,7 @@ public record DaemonConfiguration(String text, Configuration configuration) {
     private DaemonConfiguration with(EngineSettings engine, DaemonSettings daemon) {
         Configuration c = configuration;
         return new DaemonConfiguration(
-                text,
-                new Configuration(c.updateInterval(), engine, c.live(), c.azure(), daemon, c.values(), c.warnings()));
+                text, new Configuration(engine, c.live(), c.azure(), daemon, c.values(), c.warnings()));
     }
 
     /** Of the text alone: each start of a daemon looks up its configuration, and the settings are many. */

@@ -1,0 +1,242 @@
+package dev.poolkeeper.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvents;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@link Engine#step}, the one way to drive an engine. */
+class StepTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+    private final FakeTime time = new FakeTime();
+    private final FakeCloud cloud = new FakeCloud(time);
+    private final EndpointIndex index = new EndpointIndex(time);
+    private final List<Instant> ticks = new ArrayList<>();
+    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    private ServiceEvents events = event -> {};
+    private boolean synced = true;
+    private int listings;
+
+    private Engine engine(EngineSettings settings, Executor executor) {
+        cloud.putPool(POOL, AddressSet.empty());
+        Engine engine = Engine.builder(
+                        index,
+                        cloud,
+                        () -> {
+                            listings++;
+                            return cloud.list();
+                        },
+                        time)
+                .settings(settings)
+                .lanes(Lanes.oneAfterAnother(new ReentrantLock(), executor))
+                .events(event -> events.emit(event))
+                .ticks(tick -> {
+                    ticks.add(time.instant());
+                    return tick.get();
+                })
+                .hasSynced(() -> synced)
+                .build();
+        index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
+        index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")));
+        index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1")));
+        engine.startLeading(Term.untilEnded());
+        return engine;
+    }
+
+    private Engine engine() {
+        return engine(EngineSettings.DEFAULT, Runnable::run);
+    }
+
+    private AddressSet held() {
+        return cloud.addresses(POOL).orElseThrow();
+    }
+
+    /** Obeys the engine for a while. */
+    private void drive(Engine engine, Duration duration) {
+        Instant end = time.instant().plus(duration);
+        int steps = 0;
+        for (Instant next = engine.step(); !next.isAfter(end); next = engine.step()) {
+            time.advanceTo(next);
+            assertThat(++steps).as("steps").isLessThan(1_000);
+        }
+        time.advanceTo(end);
+    }
+
+    @Test
+    @Rule(
+            id = "J41",
+            says = "An engine is driven by one call, step(), that says when it wants to be called next, an interval"
+                    + " from now at the latest, and one callback that says sooner. Whoever obeys it has each"
+                    + " change written within its gathering second and the write.",
+            source = "ours")
+    void an_embedder_who_obeys_has_changes_written_in_time() {
+        Engine engine = engine();
+        drive(engine, Duration.ofSeconds(1));
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(engine.step())
+                .isAfter(time.instant())
+                .isBeforeOrEqualTo(time.instant().plus(INTERVAL));
+
+        boolean[] woken = {false};
+        engine.onWake(() -> woken[0] = true);
+        index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.2")));
+        assertThat(woken[0]).isTrue();
+        drive(engine, Duration.ofSeconds(1));
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.2"));
+    }
+
+    @Test
+    void nothing_is_listed_before_the_feed_has_synced_and_it_is_asked_again_soon() {
+        synced = false;
+        Engine engine = engine();
+        assertThat(engine.step()).isEqualTo(time.instant().plusMillis(50));
+        drive(engine, Duration.ofSeconds(10));
+        assertThat(listings).isZero();
+        synced = true;
+        drive(engine, Duration.ofSeconds(2));
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void a_step_that_lists_asks_for_the_next_one_at_once_and_ticks_follow_it() {
+        Engine engine = engine();
+        assertThat(engine.step()).isEqualTo(time.instant());
+        assertThat(listings).isEqualTo(1);
+        assertThat(ticks).isEmpty();
+        engine.step();
+        assertThat(ticks).containsExactly(time.instant());
+    }
+
+    @Test
+    void one_listing_at_a_time_is_in_progress_and_ticks_do_not_wait_for_it() {
+        Engine engine = engine(EngineSettings.DEFAULT, tasks::add);
+        engine.step();
+        for (int i = 0; i < 100; i++) {
+            time.advance(INTERVAL);
+            engine.step();
+        }
+        assertThat(tasks).hasSize(1);
+        assertThat(ticks).hasSize(100);
+        boolean[] woken = {false};
+        engine.onWake(() -> woken[0] = true);
+        tasks.remove().run();
+        assertThat(woken[0]).as("when it ends").isTrue();
+        assertThat(listings).isEqualTo(1);
+    }
+
+    @Test
+    void an_executor_that_rejects_a_listing_is_a_failed_listing() {
+        boolean[] full = {true};
+        Engine engine = engine(EngineSettings.DEFAULT, task -> {
+            if (full[0]) {
+                throw new RejectedExecutionException("full");
+            }
+            task.run();
+        });
+        drive(engine, Duration.ofSeconds(10));
+        assertThat(engine.status().listing().failure()).isPresent();
+        full[0] = false;
+        drive(engine, Duration.ofSeconds(10));
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void ticks_are_at_multiples_of_the_interval_however_late_a_step_is() {
+        Engine engine = engine(EngineSettings.REFERENCE, Runnable::run);
+        engine.step();
+        engine.step();
+        Instant first = time.instant();
+        time.advance(INTERVAL.multipliedBy(3).plusSeconds(7));
+        assertThat(engine.step()).isEqualTo(first.plus(INTERVAL.multipliedBy(4)));
+        time.advance(Duration.ofSeconds(22));
+        engine.step();
+        time.advance(Duration.ofSeconds(1));
+        engine.step();
+        assertThat(ticks)
+                .containsExactly(
+                        first,
+                        first.plus(INTERVAL.multipliedBy(3)).plusSeconds(7),
+                        first.plus(INTERVAL.multipliedBy(4)));
+    }
+
+    @Test
+    void a_step_from_a_listener_returns_at_once_and_the_outer_one_goes_on() {
+        Engine engine = engine();
+        List<Instant> inner = new ArrayList<>();
+        events = event -> inner.add(engine.step());
+        drive(engine, Duration.ofSeconds(2));
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(inner).hasSize(1).allMatch(time.instant()::isBefore);
+    }
+
+    @Test
+    void the_owner_is_woken_once_until_the_next_step_and_again_after_a_step_that_came_between() {
+        Engine engine = engine();
+        drive(engine, Duration.ofSeconds(2));
+        int[] woken = {0};
+        engine.onWake(() -> woken[0]++);
+        index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.2")));
+        index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.3")));
+        assertThat(woken[0]).isEqualTo(1);
+        events = event -> engine.step();
+        time.advance(Duration.ofSeconds(1));
+        engine.step();
+        assertThat(woken[0])
+                .as("the inner step may have been meant for something new")
+                .isGreaterThan(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void after_a_shutdown_steps_do_nothing(boolean atOnce) {
+        Engine engine = engine();
+        if (atOnce) {
+            engine.shutdownNow();
+        } else {
+            engine.shutdown();
+        }
+        drive(engine, Duration.ofMinutes(10));
+        assertThat(listings).isZero();
+        assertThat(ticks).isEmpty();
+    }
+
+    @Test
+    void with_a_refresh_of_zero_load_balancers_are_listed_once_a_term() {
+        Engine engine = engine(
+                EngineSettings.DEFAULT.withDirectoryRefresh(Duration.ZERO).withResync(Duration.ZERO), Runnable::run);
+        drive(engine, Duration.ofHours(1));
+        index.serviceChanged(
+                new ServiceState(new ServiceName("shop", "other"), "LoadBalancer", "Local", List.of("IPv4")));
+        drive(engine, Duration.ofHours(1));
+        assertThat(listings).isEqualTo(1);
+        engine.startLeading(Term.untilEnded());
+        drive(engine, Duration.ofHours(1));
+        assertThat(listings).isEqualTo(2);
+    }
+}
