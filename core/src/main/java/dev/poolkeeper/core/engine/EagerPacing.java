@@ -107,11 +107,6 @@ final class EagerPacing implements Pacing {
     }
 
     @Override
-    public boolean takesTurns() {
-        return true;
-    }
-
-    @Override
     public OperationGroup takeUp(OperationGroup group) {
         return queue.takeUp(group);
     }

@@ -310,10 +310,10 @@ public final class Engine {
             return now(); // ticks are due after what a listing finds
         }
         Instant now = now();
-        if (steps.isTickDue(now)
-                || nextStart().filter(start -> !start.isAfter(now)).isPresent()) {
+        boolean endsInterval = steps.isTickDue(now);
+        if (endsInterval || nextStart().filter(start -> !start.isAfter(now)).isPresent()) {
             steps.ticks(now);
-            CompletableFuture<Void> unused = assembly.ticks().observe(this::tick);
+            CompletableFuture<Void> unused = assembly.ticks().observe(() -> tick(endsInterval));
         }
         Stream<Instant> listing =
                 steps.isListing() ? Stream.empty() : Stream.of(synced ? nextListing() : now.plus(SYNC_ASKED));
@@ -638,25 +638,29 @@ public final class Engine {
      *     which this method does not throw
      */
     CompletableFuture<Void> tick() {
+        return tick(true);
+    }
+
+    private CompletableFuture<Void> tick(boolean endsInterval) {
         LeaderWork current = work;
         if (current == null || !current.listed) {
             return CompletableFuture.completedFuture(null);
         }
         try {
-            return tick(current);
+            return tick(current, endsInterval);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private CompletableFuture<Void> tick(LeaderWork current) {
+    private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
         if (guards.isPresent()) {
             List<Plan> waiting = plans(current);
             List<Plan> all = new ArrayList<>(waiting);
             all.addAll(givenUp(current));
             assembly.guards().tickBegins(all, waiting);
         }
-        return isPaused() ? CompletableFuture.completedFuture(null) : current.tick();
+        return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
     }
 
     /** The plans of all updates, including those in progress, for pools with known contents. */

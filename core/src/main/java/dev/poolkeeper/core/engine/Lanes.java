@@ -26,12 +26,11 @@ public final class Lanes {
     }
 
     /**
-     * Serves all load balancers in the thread that calls {@link Engine#step}, one after another. With
-     * {@link Pace.Eager} a tick updates at most as many pools as were due when it began, and ends sooner if another
-     * thread waits for the lock; the rest waits for the next tick.
+     * Serves all load balancers in the thread that calls {@link Engine#step}, one after another. A step updates at most
+     * as many pools as were due when it began, and ends sooner if another thread waits for the lock.
      *
-     * @param serviceReconcileLock held while a pool is updated, with {@link Pace#TICK} for the whole tick; shared with
-     *     the embedder's own reconcile loop. That a thread waits for it is seen if it is a {@link ReentrantLock}
+     * @param serviceReconcileLock held while a pool is updated; shared with the embedder's own reconcile loop. That a
+     *     thread waits for it is seen if it is a {@link ReentrantLock}
      */
     public static Lanes oneAfterAnother(Lock serviceReconcileLock) {
         return oneAfterAnother(serviceReconcileLock, Runnable::run);
@@ -40,8 +39,7 @@ public final class Lanes {
     /**
      * Serves all load balancers in one lane, one after another.
      *
-     * @param serviceReconcileLock held while a pool is updated, with {@link Pace#TICK} while the lane runs; shared with
-     *     the embedder's own reconcile loop
+     * @param serviceReconcileLock held while a pool is updated; shared with the embedder's own reconcile loop
      * @param executor runs the lane
      */
     public static Lanes oneAfterAnother(Lock serviceReconcileLock, Executor executor) {

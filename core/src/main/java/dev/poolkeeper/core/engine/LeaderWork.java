@@ -93,7 +93,7 @@ final class LeaderWork {
         switch (assembly.settings().pace()) {
             case Pace.Tick tick -> {
                 this.queue = new OperationQueue(clock, Duration.ZERO);
-                this.pacing = new TickPacing(queue);
+                this.pacing = new TickPacing(queue, clock);
             }
             case Pace.Eager eager -> {
                 this.queue = new OperationQueue(clock, eager.gather());
@@ -105,12 +105,13 @@ final class LeaderWork {
     }
 
     /**
-     * Starts one tick and returns; skips load balancers that are still busy with an earlier tick.
+     * Starts what free load balancers may start, and returns.
      *
+     * @param endsInterval whether an interval has ended: what is due then is assigned to the lanes, busy ones too
      * @return completes when every lane that this tick started is free again, including work that later ticks added in
      *     the meantime
      */
-    CompletableFuture<Void> tick() {
+    CompletableFuture<Void> tick(boolean endsInterval) {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
         pacing.release(update::isStillHeld);
@@ -120,7 +121,9 @@ final class LeaderWork {
         }
         List<CompletableFuture<Void>> runs = new ArrayList<>();
         for (Lane lane : lanesWithWork()) {
-            pacing.tickBegins(lane, now);
+            if (endsInterval) {
+                pacing.tickBegins(lane, now);
+            }
             if (term.isCurrent() && pacing.hasNext(lane, now) && lane.tryStart()) {
                 CompletableFuture<Void> free = new CompletableFuture<>();
                 submit(lane, free);
@@ -213,27 +216,16 @@ final class LeaderWork {
         return Math.max(1, queue.due(lane.loadBalancer, clock.instant()).size());
     }
 
-    /**
-     * Returns whether the lane has more work now. With the eager pace it makes one update, after which
-     * {@code serviceReconcileLock} is free for others.
-     */
+    /** Makes one update; {@code serviceReconcileLock} is free for others after it. Whether there is more to do now. */
     private boolean run(Lane lane) {
         lane.lock.lock();
         try {
-            while (term.isCurrent() && pacing.hasNext(lane, clock.instant())) {
-                if (!holds(lane)) {
-                    return false;
-                }
-                noteAcquiredLock();
-                Optional<OperationGroup> group = take(lane);
-                if (group.isPresent()) {
-                    update(group.get(), lane);
-                    if (pacing.takesTurns()) {
-                        return term.isCurrent() && pacing.hasNext(lane, clock.instant());
-                    }
-                }
+            if (!hasNext(lane) || !holds(lane)) {
+                return false;
             }
-            return false;
+            noteAcquiredLock();
+            take(lane).ifPresent(group -> update(group, lane));
+            return hasNext(lane);
         } finally {
             lane.lock.unlock();
         }
@@ -287,6 +279,10 @@ final class LeaderWork {
                                 .addKeyValue("until", holder.until())
                                 .log("Resource lock held by another writer; asking again later"),
                         () -> log.atLevel(level).log("Resource lock not available; asking again later"));
+    }
+
+    private boolean hasNext(Lane lane) {
+        return term.isCurrent() && pacing.hasNext(lane, clock.instant());
     }
 
     private Optional<OperationGroup> take(Lane lane) {

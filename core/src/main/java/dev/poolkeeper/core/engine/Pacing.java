@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /** Decides which update a lane starts next and which updates wait. Thread-safe; used for one term. */
 interface Pacing {
 
-    /** A tick begins: assigns the due pools to the lane. */
+    /** At the end of an interval: assigns the due pools to the lane. */
     void tickBegins(Lane lane, Instant now);
 
     /** Whether the lane has an update to start now. */
@@ -18,9 +18,6 @@ interface Pacing {
 
     /** The pool that the lane updates next; empty if there is none. */
     Optional<PoolKey> next(Lane lane, Instant now);
-
-    /** Whether a lane yields its thread to other lanes after each pool. */
-    boolean takesTurns();
 
     /** The pool was read: returns the group with the further operations that this update includes. */
     OperationGroup takeUp(OperationGroup group);

@@ -5,6 +5,7 @@ import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -15,9 +16,11 @@ import java.util.function.Predicate;
 final class TickPacing implements Pacing {
 
     private final OperationQueue queue;
+    private final InstantSource clock;
 
-    TickPacing(OperationQueue queue) {
+    TickPacing(OperationQueue queue, InstantSource clock) {
         this.queue = queue;
+        this.clock = clock;
     }
 
     @Override
@@ -34,11 +37,6 @@ final class TickPacing implements Pacing {
     @Override
     public Optional<PoolKey> next(Lane lane, Instant now) {
         return lane.takeListed();
-    }
-
-    @Override
-    public boolean takesTurns() {
-        return false;
     }
 
     @Override
@@ -75,9 +73,11 @@ final class TickPacing implements Pacing {
     @Override
     public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {}
 
+    /** Only the rest of a tick that ended early, because another thread waited for {@code serviceReconcileLock}. */
     @Override
     public Optional<Instant> nextStart(Lane lane) {
-        return Optional.empty();
+        Instant now = clock.instant();
+        return Optional.of(now).filter(start -> hasNext(lane, start));
     }
 
     @Override

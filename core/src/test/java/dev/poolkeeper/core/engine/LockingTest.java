@@ -12,6 +12,7 @@ import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Locks, their order, and shutdown. Tests 16, 17 and 21 of the design document. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -91,6 +93,54 @@ class LockingTest {
         });
         f.tick();
         reconciler.join();
+    }
+
+    static List<Pace> paces() {
+        return List.of(Pace.TICK, Pace.Eager.DEFAULT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("paces")
+    @Rule(
+            id = "J42",
+            says = "serviceReconcileLock is never held across two pools: a reconcile that waits for it comes next, and"
+                    + " the step after that goes on with the other pools at once.",
+            source = "ours")
+    void a_reconcile_that_waits_for_the_lock_comes_before_the_next_pool(Pace pace) throws InterruptedException {
+        // given
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.DEFAULT.withPace(pace), UnaryOperator.identity(), UnaryOperator.identity());
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, OTHER_POOL, "10.0.0.5");
+        f.time.advance(pace.interval());
+        List<Integer> written = Collections.synchronizedList(new ArrayList<>());
+        Thread reconciler = new Thread(() -> {
+            f.reconcileLock.lock();
+            try {
+                written.add(f.cloud.calls().size());
+            } finally {
+                f.reconcileLock.unlock();
+            }
+        });
+        f.duringWrite(() -> {
+            if (reconciler.getState() == Thread.State.NEW) {
+                reconciler.start();
+                while (!f.reconcileLock.hasQueuedThread(reconciler)) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        // when
+        Instant now = f.time.instant();
+        Instant next = f.engine.step();
+        reconciler.join();
+        while (!next.isAfter(now)) {
+            next = f.engine.step();
+        }
+        // then
+        assertThat(written).containsExactly(2);
+        assertThat(f.waiting()).isZero();
+        assertThat(f.cloud.calls()).hasSize(4);
     }
 
     @Test
