@@ -29,6 +29,9 @@ final class BrakeLetsGo extends Invariant {
     /** The window by the slowest clock, an interval, and a write. */
     private static final long WINDOW = 25 * Timeline.SECONDS;
 
+    /** After this time a tick has judged a change, even by a slow clock. */
+    private static final long KNOWN = 7 * Timeline.SECONDS;
+
     private record Entry(PoolKey pool, IpAddress address) {}
 
     /** What a pool held, and what was wanted in it. */
@@ -40,6 +43,9 @@ final class BrakeLetsGo extends Invariant {
 
         /** When each namespace may last have lost too much. */
         final Map<Set<String>, Long> lostTooMuch = new HashMap<>();
+
+        /** Pools that are held although their namespaces have lost no more than they may, and since which look. */
+        final Map<PoolKey, Long> heldWithinShareSince = new HashMap<>();
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -109,15 +115,20 @@ final class BrakeLetsGo extends Invariant {
         List<BrakedRemoval> braked = daemon.engine().status().holds().braked();
         Set<String> ids = braked.stream().map(BrakedRemoval::id).collect(Collectors.toSet());
         state.heldSince.keySet().removeIf(entry -> !isStillThere(daemon, entry));
-        if (!braked.isEmpty()) {
-            daemon.engine().pools(knowledge.servicesOf(knowledge.usedPools())).stream()
-                    .filter(status -> status.difference()
-                            .flatMap(Difference::heldRemoval)
-                            .filter(ids::contains)
-                            .isPresent())
-                    .filter(status -> !knowledge.isInDoubt(status.pool()) && knowledge.isComplete(status.pool()))
-                    .forEach(status -> judge(daemon, state, status));
-        }
+        List<PoolStatus> held = braked.isEmpty()
+                ? List.of()
+                : daemon.engine().pools(knowledge.servicesOf(knowledge.usedPools())).stream()
+                        .filter(status -> status.difference()
+                                .flatMap(Difference::heldRemoval)
+                                .filter(ids::contains)
+                                .isPresent())
+                        .filter(status -> !knowledge.isInDoubt(status.pool()) && knowledge.isComplete(status.pool()))
+                        .toList();
+        state.heldWithinShareSince
+                .keySet()
+                .removeIf(
+                        pool -> held.stream().noneMatch(status -> status.pool().equals(pool)));
+        held.forEach(status -> judge(daemon, state, status));
     }
 
     /** How many addresses were wanted at the fewest since the last look: without those that left and came back. */
@@ -144,6 +155,7 @@ final class BrakeLetsGo extends Invariant {
         Knowledge knowledge = daemon.knowledge();
         AddressSet seen = daemon.seen().of(pool);
         if (seen == null || knowledge.usersSince(pool) > now() - HOLD) {
+            state.heldWithinShareSince.remove(pool);
             return;
         }
         for (IpAddress address : seen.minus(knowledge.wantedIn(pool))) {
@@ -156,8 +168,12 @@ final class BrakeLetsGo extends Invariant {
         }
         Set<String> namespaces = knowledge.namespacesOf(pool);
         // what is held because all pools would be empty is held whatever the share, if only for a moment
-        boolean isJudged = now() > HOLD + WINDOW && knowledge.lastNoneWanted() < now() - HOLD;
-        if (isJudged && state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD) {
+        boolean isWithinShare = now() > HOLD + WINDOW
+                && knowledge.lastNoneWanted() < now() - HOLD
+                && state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD;
+        if (!isWithinShare) {
+            state.heldWithinShareSince.remove(pool);
+        } else if (state.heldWithinShareSince.computeIfAbsent(pool, key -> now()) < now() - KNOWN) {
             violated(
                     "the brake of %s holds %s, although the pools of %s have lost no more than they may: %s",
                     daemon, pool, namespaces, status.difference().orElseThrow().text());
