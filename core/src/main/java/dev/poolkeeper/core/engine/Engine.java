@@ -533,36 +533,42 @@ public final class Engine {
      * Compares the pools just listed with the wanted addresses and queues those that differ: pools whose retries were
      * exhausted, that another writer changed, or that changed while no replica was leading; also pools that an ended
      * term is still writing, because the outcome of that write will not be reported. Skips pools that will hold the
-     * wanted addresses after the update that this term has queued or begun; that of one Service adds nothing for
-     * another one that shares the pool, and that of a paused one does nothing. A Service without a reported set is
-     * local with a pool in which nothing is queued for it.
+     * wanted addresses after the update that this term has queued or begun, except for Services that share the pool and
+     * have none: the update of one Service adds nothing for another, unless both want it when it is made, and that of a
+     * paused one does nothing. A Service without a reported set is local with a pool in which nothing is queued for it.
      */
     private int queueDifferences(LeaderWork current, Map<PoolKey, Wants> used, Predicate<ServiceName> services) {
         int queued = 0;
         for (Map.Entry<PoolKey, Wants> entry : used.entrySet()) {
             Wants wants = entry.getValue();
-            if (wants.services().stream().anyMatch(services) && differs(current, entry.getKey(), wants)) {
-                queued++;
-                wants.all().stream()
-                        .filter(Want::isReported)
-                        .forEach(want -> assembly.settings().model().compared(current.queue, want));
+            if (wants.isReported() && wants.services().stream().anyMatch(services)) {
+                List<Want> differing = differing(current, entry.getKey(), wants);
+                differing.forEach(want -> assembly.settings().model().compared(current.queue, want));
+                queued += differing.isEmpty() ? 0 : 1;
             }
         }
         return queued;
     }
 
-    private boolean differs(LeaderWork current, PoolKey pool, Wants wants) {
-        if (!wants.isReported()) {
-            return false;
-        }
+    /** The wants that no update provides for although the pool differs. */
+    private List<Want> differing(LeaderWork current, PoolKey pool, Wants wants) {
+        List<Want> reported = wants.all().stream().filter(Want::isReported).toList();
         List<PendingOperation> pending = current.queue.pending(pool);
         if (pending.isEmpty()) {
-            return !isKnownToHold(pool, wants::agrees) && !isBusyHolding(pool, wants);
+            boolean isSettled = isKnownToHold(pool, wants::agrees) || isBusyHolding(pool, wants);
+            return isSettled ? List.of() : reported;
         }
         List<PendingOperation> going = pending.stream()
                 .filter(it -> !wants.isPaused(it.operation().service()) || it.operation() instanceof Operation.Remove)
                 .toList(); // what a paused Service removes itself is no other writer's
-        return !willHold(pool, pending, wants::agrees) || !willHold(pool, going, wants::agreesUnlessPaused);
+        if (!willHold(pool, pending, wants::agrees) || !willHold(pool, going, wants::agreesUnlessPaused)) {
+            return reported;
+        }
+        return willHold(pool, List.of(), wants::agreesUnlessPaused)
+                ? List.of()
+                : reported.stream()
+                        .filter(want -> !want.paused() && !isQueued(pending, want))
+                        .toList();
     }
 
     /** Whether the pool will hold what is wanted after these operations. */
@@ -576,6 +582,11 @@ public final class Engine {
                         : model.plan(held, operations, assembly.known().wants(pool)))
                 .filter(wanted)
                 .isPresent();
+    }
+
+    private static boolean isQueued(List<PendingOperation> pending, Want want) {
+        return pending.stream()
+                .anyMatch(operation -> operation.operation().service().equals(want.service()));
     }
 
     /**

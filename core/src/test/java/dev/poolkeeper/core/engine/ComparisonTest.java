@@ -20,12 +20,17 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Changes during a listing of load balancers or a write of a pool must not be missed by the comparison. */
 class ComparisonTest {
+
+    private static final ServiceName ONE = new ServiceName("shop", "x-y");
+    private static final ServiceName OTHER = new ServiceName("shop-x", "y");
+    private static final PoolKey SHARED = PoolKey.of("lb-1", "shop-x-y");
 
     private final EngineFixture the = new EngineFixture();
 
@@ -166,7 +171,7 @@ class ComparisonTest {
     @Rule(
             id = "C37",
             says = "A comparison of all pools skips those that will hold what is wanted after an update that waits, is"
-                    + " parked or is in progress.",
+                    + " parked or is in progress; of a pool that Services share, for the Services that have one.",
             source = "ours")
     void a_comparison_leaves_parked_operations_unchanged() {
         EngineFixture diff = new EngineFixture(EngineSettings.DEFAULT.withModel(UpdateModel.DIFF));
@@ -208,6 +213,35 @@ class ComparisonTest {
         shared.tick();
 
         assertThat(shared.held("x-y")).isEqualTo(EngineFixture.addresses(1, 2, 3));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "C100",
+            says = "What a comparison found for one of two Services that share a pool is added, even if the update of"
+                    + " the other one waited and would have added it, but changes or is paused before it is made.",
+            source = "ours")
+    void what_a_comparison_found_does_not_depend_on_the_update_of_another_service(UpdateModel model) {
+        for (Consumer<EngineFixture> change : List.<Consumer<EngineFixture>>of(
+                shared -> shared.endpoints(OTHER, 1), shared -> shared.put(OTHER, true, 1))) {
+            EngineFixture shared = new EngineFixture(EngineSettings.DEFAULT.withModel(model));
+            shared.cloud.putPool(SHARED, EngineFixture.addresses(1));
+            shared.put(ONE, false, 0);
+            shared.put(OTHER, false, 0);
+            shared.endpoints(ONE, 1, 2);
+            shared.endpoints(OTHER, 1);
+            shared.engine.listIfDue(); // both are known before the term begins
+            shared.lead();
+            shared.endpoints(OTHER, 1, 2);
+            shared.engine.listIfDue();
+            assertThat(shared.engine.status().listing().lastResync()).isPresent();
+
+            change.accept(shared);
+            shared.tick();
+
+            assertThat(shared.cloud.addresses(SHARED)).contains(EngineFixture.addresses(1, 2));
+        }
     }
 
     @Test
