@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * each pool only as many as it became smaller. Everything is counted in favour of the process, because its brake knows
  * more than the bytes show: removals of writes that failed do not count, the share is that of the largest total that
  * its pools were seen to hold meanwhile, and the smallest must exceed the brake's minimum: pools of Services that left
- * do not count.
+ * do not count. Only a removal in a namespace that loses more than the share of its own addresses is judged: no other
+ * one's makes it wait.
  */
 final class Brake extends Invariant {
 
@@ -52,7 +55,21 @@ final class Brake extends Invariant {
         }
     }
 
-    private record Total(long at, long addresses) {}
+    /** What the pools were seen to hold. */
+    private record Total(long at, Map<PoolKey, Integer> sizes) {
+
+        long addresses() {
+            return addressesIn(pool -> true);
+        }
+
+        long addressesIn(Predicate<PoolKey> pools) {
+            long sum = 0;
+            for (Map.Entry<PoolKey, Integer> size : sizes.entrySet()) {
+                sum += pools.test(size.getKey()) ? size.getValue() : 0;
+            }
+            return sum;
+        }
+    }
 
     private static final class State {
         final List<Write> writes = new ArrayList<>();
@@ -65,7 +82,8 @@ final class Brake extends Invariant {
         super(
                 "S13 brake",
                 "Within a window a process makes pools no smaller than by the allowed share of all addresses, except by"
-                        + " addresses whose hold is over or that an operator approved.",
+                        + " addresses whose hold is over, that an operator approved, or of a namespace that loses no"
+                        + " more than this share of its own.",
                 scene);
     }
 
@@ -79,11 +97,8 @@ final class Brake extends Invariant {
             state.totals.remove(0); // the first one is the total when the window began
         }
         state.writes.removeIf(write -> write.at < now() - LONG_WINDOW);
-        state.totals.add(new Total(
-                now(),
-                daemon.seen().sizesOf(daemon.knowledge().usedPools()).values().stream()
-                        .mapToLong(Integer::longValue)
-                        .sum()));
+        state.totals.add(
+                new Total(now(), daemon.seen().sizesOf(daemon.knowledge().usedPools())));
     }
 
     @Override
@@ -112,7 +127,7 @@ final class Brake extends Invariant {
         noteTotal(daemon);
         of(daemon).writes.add(new Write(now(), read.key(), fresh - added));
         if (fresh > added && !daemon.hasAgreed() && !daemon.machine().wasOutOfStepSince(now() - LONG_WINDOW)) {
-            judge(daemon, of(daemon));
+            judge(daemon, read.key(), of(daemon));
         }
     }
 
@@ -125,21 +140,43 @@ final class Brake extends Invariant {
                 && (isWanted || daemon.knowledge().lastWantedFor(pool, address) > KNOWN);
     }
 
-    private void judge(SimulatedDaemon daemon, State state) {
+    private void judge(SimulatedDaemon daemon, PoolKey pool, State state) {
         Map<PoolKey, Long> lost = new HashMap<>();
         for (Write write : state.writes) {
             if (write.at > now() - WINDOW && !write.isFailed) {
                 lost.merge(write.pool, write.lost, Long::sum);
             }
         }
-        long all = lost.values().stream().mapToLong(count -> Math.max(0, count)).sum();
+        long all = lostIn(one -> true, lost);
         long most = state.totals.stream().mapToLong(Total::addresses).max().orElse(0);
         long least = state.totals.stream().mapToLong(Total::addresses).min().orElse(0);
-        if (least >= FEWEST && all * 100L > most * PERCENT) {
+        if (least >= FEWEST && all * 100L > most * PERCENT && losesTooMuch(neighbours(daemon, pool), lost, state)) {
             violated(
                     "%s made its pools smaller by %d of %d addresses, of %d at most, that it knew to be wanted within"
                             + " the last %s",
                     daemon, all, least, most, seconds(FRESH));
         }
+    }
+
+    /** The pools of the same namespaces. */
+    private static Predicate<PoolKey> neighbours(SimulatedDaemon daemon, PoolKey pool) {
+        Set<String> namespaces = daemon.knowledge().namespacesOf(pool);
+        return one -> daemon.knowledge().namespacesOf(one).equals(namespaces);
+    }
+
+    private static boolean losesTooMuch(Predicate<PoolKey> pools, Map<PoolKey, Long> lost, State state) {
+        long most = state.totals.stream()
+                .mapToLong(total -> total.addressesIn(pools))
+                .max()
+                .orElse(0);
+        return lostIn(pools, lost) * 100L > most * PERCENT;
+    }
+
+    private static long lostIn(Predicate<PoolKey> pools, Map<PoolKey, Long> lost) {
+        long sum = 0;
+        for (Map.Entry<PoolKey, Long> entry : lost.entrySet()) {
+            sum += pools.test(entry.getKey()) ? Math.max(0, entry.getValue()) : 0;
+        }
+        return sum;
     }
 }
