@@ -183,7 +183,12 @@ final class Outlook {
         return sizeNow(pool) - removed.size() + additions(pool).size();
     }
 
+    /** What is being written still counts as held: a listing may show the result before the write has ended. */
     private long sizeNow(PoolKey pool) {
+        Plan writing = inProgress.get(pool);
+        if (writing != null) {
+            return writing.held().size();
+        }
         Plan plan = waiting.get(pool);
         if (plan != null) {
             return plan.held().size();
