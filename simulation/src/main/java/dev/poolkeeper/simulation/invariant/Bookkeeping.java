@@ -46,6 +46,11 @@ final class Bookkeeping extends Invariant {
     /** When the last call of the term began, for each pool. */
     private final Map<Place, Long> begun = new HashMap<>();
 
+    /**
+     * When the last attempt for each pool began, with its read: in the model diff it takes up nothing that comes later.
+     */
+    private final Map<Place, Long> taken = new HashMap<>();
+
     /** What the last write to each pool contained. */
     private final Map<Place, AddressSet> written = new HashMap<>();
 
@@ -72,6 +77,7 @@ final class Bookkeeping extends Invariant {
             return;
         }
         attempts.put(new Place(daemon, pool), new Attempt());
+        taken.put(new Place(daemon, pool), now());
     }
 
     @Override
@@ -114,11 +120,11 @@ final class Bookkeeping extends Invariant {
     private boolean isAllWanted(SimulatedDaemon daemon, BackendPool pool) {
         PoolKey key = pool.key();
         Knowledge knowledge = daemon.knowledge();
-        long sent = begun.getOrDefault(new Place(daemon, key), now());
+        long took = taken.getOrDefault(new Place(daemon, key), now());
         return pool.addresses().equals(knowledge.wantedIn(key))
                 && pool.addresses().equals(written.getOrDefault(new Place(daemon, key), AddressSet.empty()))
-                && pool.addresses().stream().allMatch(address -> knowledge.wantedSince(key, address) < sent)
-                && knowledge.lastUnwanted(key) < sent
+                && pool.addresses().stream().allMatch(address -> knowledge.wantedSince(key, address) < took)
+                && knowledge.lastUnwanted(key) < took
                 && !knowledge.isPausedInPart(key)
                 && knowledge.isComplete(key);
     }
@@ -135,6 +141,7 @@ final class Bookkeeping extends Invariant {
         ended.keySet().removeIf(place -> place.daemon().equals(daemon));
         unreported.keySet().removeIf(counted -> counted.place().daemon().equals(daemon));
         written.keySet().removeIf(place -> place.daemon().equals(daemon));
+        taken.keySet().removeIf(place -> place.daemon().equals(daemon));
     }
 
     @Override
