@@ -39,6 +39,9 @@ final class Brake extends Invariant {
     /** Less than the window, which is an interval, even by a fast clock. */
     private static final long WINDOW = 4_500 * Timeline.MILLIS;
 
+    /** The window by a slow clock: the process may take an addition for one of its end. */
+    private static final long GAINED = 6 * Timeline.SECONDS;
+
     /** More than the window and a tick, even by a slow clock. */
     private static final long LONG_WINDOW = 15 * Timeline.SECONDS;
 
@@ -47,6 +50,9 @@ final class Brake extends Invariant {
         final PoolKey pool;
         final long lost;
         boolean isFailed;
+
+        /** When its response was seen. */
+        long ended = Long.MAX_VALUE;
 
         Write(long at, PoolKey pool, long lost) {
             this.at = at;
@@ -96,7 +102,7 @@ final class Brake extends Invariant {
         while (state.totals.size() > 1 && state.totals.get(1).at() < now() - LONG_WINDOW) {
             state.totals.remove(0); // the first one is the total when the window began
         }
-        state.writes.removeIf(write -> write.at < now() - LONG_WINDOW);
+        state.writes.removeIf(write -> Math.min(write.ended, now()) < now() - LONG_WINDOW);
         state.totals.add(
                 new Total(now(), daemon.seen().sizesOf(daemon.knowledge().usedPools())));
     }
@@ -108,11 +114,14 @@ final class Brake extends Invariant {
 
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (write && !(reply instanceof Reply.Ok<BackendPool>)) {
+        if (write) {
             of(daemon).writes.stream()
                     .filter(one -> one.pool.equals(pool))
                     .reduce((a, b) -> b)
-                    .ifPresent(last -> last.isFailed = true);
+                    .ifPresent(last -> {
+                        last.ended = now();
+                        last.isFailed = !(reply instanceof Reply.Ok<BackendPool>);
+                    });
         }
         noteTotal(daemon);
     }
@@ -143,7 +152,8 @@ final class Brake extends Invariant {
     private void judge(SimulatedDaemon daemon, PoolKey pool, State state) {
         Map<PoolKey, Long> lost = new HashMap<>();
         for (Write write : state.writes) {
-            if (write.at > now() - WINDOW && !write.isFailed) {
+            boolean isRecent = write.at > now() - WINDOW || write.lost < 0 && write.ended > now() - GAINED;
+            if (isRecent && !write.isFailed) {
                 lost.merge(write.pool, write.lost, Long::sum);
             }
         }
