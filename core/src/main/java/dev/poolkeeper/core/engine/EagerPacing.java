@@ -42,9 +42,6 @@ final class EagerPacing implements Pacing {
     }
 
     @Override
-    public void tickBegins(Lane lane, Instant now) {}
-
-    @Override
     public boolean hasNext(Lane lane, Instant now) {
         return !now.isBefore(lockAskedAgain)
                 && (turns.isShort()

@@ -4,8 +4,6 @@ import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Unplaced;
-import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
-import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
@@ -16,8 +14,6 @@ import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
-import dev.poolkeeper.core.pool.KnownPool;
-import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -27,7 +23,6 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.Term;
@@ -44,8 +39,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,7 +72,7 @@ public final class Engine {
 
     private final Assembly assembly;
     private final Optional<ActiveGuards> guards;
-    private final HoldNotices notices;
+    private final UnplacedNotices unplacedNotices;
     private final BooleanSupplier hasSynced;
     private final ListingTimes listings;
     private final HeldUpdates held;
@@ -104,7 +97,7 @@ public final class Engine {
     Engine(Assembly assembly, Optional<ActiveGuards> guards, HoldNotices notices, BooleanSupplier hasSynced) {
         this.assembly = assembly;
         this.guards = guards;
-        this.notices = notices;
+        this.unplacedNotices = new UnplacedNotices(notices);
         this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
@@ -464,17 +457,19 @@ public final class Engine {
         if (current != work) {
             return false;
         }
-        dropUpToDate(current, mark);
+        Comparison comparison =
+                new Comparison(assembly.known(), assembly.settings().model(), current.queue);
+        comparison.dropUpToDate(mark);
         if (isResyncDue()) {
-            resync(current);
+            resync(current, comparison);
         } else {
-            queueDifferences(current, assembly.known().used(), toCompare::contains);
+            comparison.queueDifferences(assembly.known().used(), toCompare::contains);
         }
         if (!current.listed) {
             steps.restart();
         }
         current.listed = true;
-        reportUnplaced(unplaced);
+        unplacedNotices.report(unplaced);
         return true;
     }
 
@@ -483,37 +478,9 @@ public final class Engine {
         return !now().isBefore(resyncDue);
     }
 
-    /** Drops updates of pools that this listing located and that already hold the wanted addresses. */
-    private void dropUpToDate(LeaderWork current, long mark) {
-        for (PoolKey pool : current.queue.queuedSince(mark)) {
-            List<PendingOperation> waiting = current.queue.waitingFor(pool);
-            boolean agrees = !current.queue.isTaken(pool)
-                    && isKnownToHold(
-                            pool,
-                            known -> assembly.settings()
-                                    .model()
-                                    .plan(known, waiting, assembly.known().wants(pool))
-                                    .equals(known));
-            if (agrees) {
-                current.queue.removeSince(mark, pool);
-            }
-        }
-    }
-
-    /**
-     * The contents of a pool are unknown while one of our writes is in progress, possibly from an earlier term, and
-     * after one with an unknown outcome.
-     */
-    private boolean isKnownToHold(PoolKey pool, Predicate<AddressSet> wanted) {
-        return assembly.known()
-                .find(pool)
-                .filter(known -> !known.writing() && known.surely(wanted))
-                .isPresent();
-    }
-
-    private void resync(LeaderWork current) {
+    private void resync(LeaderWork current, Comparison comparison) {
         Map<PoolKey, Wants> used = assembly.known().used();
-        int queued = queueDifferences(current, used, service -> true);
+        int queued = comparison.queueDifferences(used, service -> true);
         Instant now = now();
         lastResync = now;
         Duration interval = assembly.settings().resync();
@@ -527,117 +494,6 @@ public final class Engine {
     private Duration jittered(Duration interval) {
         return Duration.ofNanos(
                 (long) (interval.toNanos() * (0.9 + 0.2 * assembly.time().draw())));
-    }
-
-    /**
-     * Compares the pools just listed with the wanted addresses and queues those that differ: pools whose retries were
-     * exhausted, that another writer changed, or that changed while no replica was leading; also pools that an ended
-     * term is still writing, because the outcome of that write will not be reported. Skips pools that will hold the
-     * wanted addresses after the update that this term has queued or begun, except for Services that share the pool and
-     * have none: the update of one Service adds nothing for another, unless both want it when it is made, and that of a
-     * paused one does nothing. A Service without a reported set is local with a pool in which nothing is queued for it.
-     */
-    private int queueDifferences(LeaderWork current, Map<PoolKey, Wants> used, Predicate<ServiceName> services) {
-        int queued = 0;
-        for (Map.Entry<PoolKey, Wants> entry : used.entrySet()) {
-            Wants wants = entry.getValue();
-            if (wants.isReported() && wants.services().stream().anyMatch(services)) {
-                List<Want> differing = differing(current, entry.getKey(), wants);
-                differing.forEach(want -> assembly.settings().model().compared(current.queue, want));
-                queued += differing.isEmpty() ? 0 : 1;
-            }
-        }
-        return queued;
-    }
-
-    /** The wants that no update provides for although the pool differs. */
-    private List<Want> differing(LeaderWork current, PoolKey pool, Wants wants) {
-        List<Want> reported = wants.all().stream().filter(Want::isReported).toList();
-        List<PendingOperation> pending = current.queue.pending(pool);
-        if (pending.isEmpty()) {
-            boolean isSettled = isKnownToHold(pool, wants::agrees) || isBusyHolding(pool, wants);
-            return isSettled ? List.of() : reported;
-        }
-        List<PendingOperation> going = pending.stream()
-                .filter(it -> !wants.isPaused(it.operation().service()) || it.operation() instanceof Operation.Remove)
-                .toList(); // what a paused Service removes itself is no other writer's
-        if (!willHold(pool, pending, wants::agrees) || !willHold(pool, going, wants::agreesUnlessPaused)) {
-            return reported;
-        }
-        return willHold(pool, List.of(), wants::agreesUnlessPaused)
-                ? List.of()
-                : reported.stream()
-                        .filter(want -> !want.paused() && !isQueued(pending, want))
-                        .toList();
-    }
-
-    /** Whether the pool will hold what is wanted after these operations. */
-    private boolean willHold(PoolKey pool, List<PendingOperation> operations, Predicate<AddressSet> wanted) {
-        UpdateModel model = assembly.settings().model();
-        return assembly.known()
-                .find(pool)
-                .map(KnownPool::addresses)
-                .map(held -> operations.isEmpty()
-                        ? held
-                        : model.plan(held, operations, assembly.known().wants(pool)))
-                .filter(wanted)
-                .isPresent();
-    }
-
-    private static boolean isQueued(List<PendingOperation> pending, Want want) {
-        return pending.stream()
-                .anyMatch(operation -> operation.operation().service().equals(want.service()));
-    }
-
-    /**
-     * Whether the pool holds the wanted addresses and another writer's operation on it is in progress: an update could
-     * only wait for it. If it ends badly, the next comparison finds it.
-     */
-    private boolean isBusyHolding(PoolKey pool, Wants wants) {
-        return assembly.known()
-                .find(pool)
-                .filter(known -> known.provisioning() == ProvisioningState.UPDATING
-                        && !known.writing()
-                        && known.attempted() == null
-                        && wants.agrees(known.addresses()))
-                .isPresent();
-    }
-
-    private void reportUnplaced(Unplaced unplaced) {
-        notices.retain(
-                Held.By.AMBIGUOUS,
-                Stream.concat(
-                                unplaced.ambiguous().stream().map(AmbiguousPool::service),
-                                unplaced.clashes().stream().map(FamilyClash::service))
-                        .collect(Collectors.toSet()));
-        for (AmbiguousPool pool : unplaced.ambiguous()) {
-            notices.report(List.of(pool.service()), pool.places().get(0), ambiguity(pool));
-        }
-        for (FamilyClash clash : unplaced.clashes()) {
-            notices.report(List.of(clash.service()), clash.pool(), clash(clash));
-        }
-    }
-
-    private static Held ambiguity(AmbiguousPool pool) {
-        String places = pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", "));
-        String what = pool.maintained()
-                .map(place -> "is written on load balancer " + place.loadBalancer() + " only, as before")
-                .orElse("is not written");
-        return new Held(
-                Held.By.AMBIGUOUS,
-                Optional.empty(),
-                "Backend pool %s %s: several load balancers have a pool of that name (%s)."
-                        .formatted(pool.pool(), what, places),
-                "Remove all but one, or configure which load balancers belong to this cluster.");
-    }
-
-    private static Held clash(FamilyClash clash) {
-        return new Held(
-                Held.By.AMBIGUOUS,
-                Optional.empty(),
-                "Backend pool %s does not serve the Service's %s family: the older Service %s uses it for the other one."
-                        .formatted(clash.pool().pool(), clash.family().text(), clash.served()),
-                "Rename one of the Services: ARM refuses a pool with addresses of both families.");
     }
 
     // --- ticks ---

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 interface Pacing {
 
     /** At the end of an interval: assigns the due pools to the lane. */
-    void tickBegins(Lane lane, Instant now);
+    default void tickBegins(Lane lane, Instant now) {}
 
     /** Whether the lane has an update to start now. */
     boolean hasNext(Lane lane, Instant now);
@@ -20,38 +20,42 @@ interface Pacing {
     Optional<PoolKey> next(Lane lane, Instant now);
 
     /** The pool was read: returns the group with the further operations that this update includes. */
-    OperationGroup takeUp(OperationGroup group);
+    default OperationGroup takeUp(OperationGroup group) {
+        return group;
+    }
 
     /** An attempt failed; the operations to retry wait. */
-    void failed(PoolKey pool);
+    default void failed(PoolKey pool) {}
 
     /** An attempt came to no end, and its operations were requeued: the first time at once, then with the interval. */
-    void kept(PoolKey pool);
+    default void kept(PoolKey pool) {}
 
     /** The pool was found or written as planned. */
-    void succeeded(PoolKey pool);
+    default void succeeded(PoolKey pool) {}
 
     /** The update was held and waits. */
-    void held(PoolKey pool, Held because);
+    default void held(PoolKey pool, Held because) {}
 
     /**
      * A tick begins: if the quota is nearly exhausted, chooses which updates may start.
      *
      * @param isBusy whether an update is in progress in any lane
      */
-    void shareQuota(boolean isBusy, Instant now);
+    default void shareQuota(boolean isBusy, Instant now) {}
 
     /** Whether due updates may have to wait because the quota is nearly exhausted. */
-    boolean isShortOfQuota();
+    default boolean isShortOfQuota() {
+        return false;
+    }
 
     /** Re-evaluates the guards after a change that may release a pool. */
-    void askGuardsAgain();
+    default void askGuardsAgain() {}
 
     /** Releases the pools that no guard holds any longer. */
-    void release(Predicate<OperationGroup> isHeld);
+    default void release(Predicate<OperationGroup> isHeld) {}
 
     /** Releases this pool, unless a guard holds its waiting operations. */
-    void release(PoolKey pool, Predicate<OperationGroup> isHeld);
+    default void release(PoolKey pool, Predicate<OperationGroup> isHeld) {}
 
     /** When this free lane should start an update, regardless of the tick interval; empty for never. */
     Optional<Instant> nextStart(Lane lane);
@@ -60,5 +64,7 @@ interface Pacing {
     void lockRefused(Lane lane, Optional<Instant> until);
 
     /** The resource lock was acquired. Returns whether lanes that wait for it may start now. */
-    boolean lockAcquired();
+    default boolean lockAcquired() {
+        return false;
+    }
 }

@@ -1,13 +1,10 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * The design document's pace: at each tick the due pools join their lane's list, in order of their first operation.
@@ -39,40 +36,6 @@ final class TickPacing implements Pacing {
         return lane.takeListed();
     }
 
-    @Override
-    public OperationGroup takeUp(OperationGroup group) {
-        return group;
-    }
-
-    @Override
-    public void failed(PoolKey pool) {}
-
-    @Override
-    public void kept(PoolKey pool) {}
-
-    @Override
-    public void succeeded(PoolKey pool) {}
-
-    @Override
-    public void held(PoolKey pool, Held because) {}
-
-    @Override
-    public void shareQuota(boolean isBusy, Instant now) {}
-
-    @Override
-    public boolean isShortOfQuota() {
-        return false;
-    }
-
-    @Override
-    public void askGuardsAgain() {}
-
-    @Override
-    public void release(Predicate<OperationGroup> isHeld) {}
-
-    @Override
-    public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {}
-
     /** Only the rest of a tick that ended early, because another thread waited for {@code serviceReconcileLock}. */
     @Override
     public Optional<Instant> nextStart(Lane lane) {
@@ -83,10 +46,5 @@ final class TickPacing implements Pacing {
     @Override
     public void lockRefused(Lane lane, Optional<Instant> until) {
         lane.forgetListed();
-    }
-
-    @Override
-    public boolean lockAcquired() {
-        return false;
     }
 }

@@ -1,0 +1,131 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
+import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Compares pools that were just listed with what is wanted in them, and with what waits in the queue of a term. */
+final class Comparison {
+
+    private final Pools pools;
+    private final UpdateModel model;
+    private final OperationQueue queue;
+
+    Comparison(Pools pools, UpdateModel model, OperationQueue queue) {
+        this.pools = pools;
+        this.model = model;
+        this.queue = queue;
+    }
+
+    /**
+     * Drops updates of pools that this listing located and that already hold the wanted addresses.
+     *
+     * @param mark the {@link OperationQueue#mark} before the listing was applied
+     */
+    void dropUpToDate(long mark) {
+        for (PoolKey pool : queue.queuedSince(mark)) {
+            List<PendingOperation> waiting = queue.waitingFor(pool);
+            boolean agrees = !queue.isTaken(pool)
+                    && isKnownToHold(
+                            pool,
+                            known -> model.plan(known, waiting, pools.wants(pool))
+                                    .equals(known));
+            if (agrees) {
+                queue.removeSince(mark, pool);
+            }
+        }
+    }
+
+    /**
+     * The contents of a pool are unknown while one of our writes is in progress, possibly from an earlier term, and
+     * after one with an unknown outcome.
+     */
+    private boolean isKnownToHold(PoolKey pool, Predicate<AddressSet> wanted) {
+        return pools.find(pool)
+                .filter(known -> !known.writing() && known.surely(wanted))
+                .isPresent();
+    }
+
+    /**
+     * Compares the pools just listed with the wanted addresses and queues those that differ: pools whose retries were
+     * exhausted, that another writer changed, or that changed while no replica was leading; also pools that an ended
+     * term is still writing, because the outcome of that write will not be reported. Skips pools that will hold the
+     * wanted addresses after the update that its term has queued or begun, except for Services that share the pool and
+     * have none: the update of one Service adds nothing for another, unless both want it when it is made, and that of a
+     * paused one does nothing. A Service without a reported set is local with a pool in which nothing is queued for it.
+     *
+     * @return the number of pools that differ
+     */
+    int queueDifferences(Map<PoolKey, Wants> used, Predicate<ServiceName> services) {
+        int queued = 0;
+        for (Map.Entry<PoolKey, Wants> entry : used.entrySet()) {
+            Wants wants = entry.getValue();
+            if (wants.isReported() && wants.services().stream().anyMatch(services)) {
+                List<Want> differing = differing(entry.getKey(), wants);
+                differing.forEach(want -> model.compared(queue, want));
+                queued += differing.isEmpty() ? 0 : 1;
+            }
+        }
+        return queued;
+    }
+
+    /** The wants that no update provides for although the pool differs. */
+    private List<Want> differing(PoolKey pool, Wants wants) {
+        List<Want> reported = wants.all().stream().filter(Want::isReported).toList();
+        List<PendingOperation> pending = queue.pending(pool);
+        if (pending.isEmpty()) {
+            boolean isSettled = isKnownToHold(pool, wants::agrees) || isBusyHolding(pool, wants);
+            return isSettled ? List.of() : reported;
+        }
+        List<PendingOperation> going = pending.stream()
+                .filter(it -> !wants.isPaused(it.operation().service()) || it.operation() instanceof Operation.Remove)
+                .toList(); // what a paused Service removes itself is no other writer's
+        if (!willHold(pool, pending, wants::agrees) || !willHold(pool, going, wants::agreesUnlessPaused)) {
+            return reported;
+        }
+        return willHold(pool, List.of(), wants::agreesUnlessPaused)
+                ? List.of()
+                : reported.stream()
+                        .filter(want -> !want.paused() && !isQueued(pending, want))
+                        .toList();
+    }
+
+    /** Whether the pool will hold what is wanted after these operations. */
+    private boolean willHold(PoolKey pool, List<PendingOperation> operations, Predicate<AddressSet> wanted) {
+        return pools.find(pool)
+                .map(KnownPool::addresses)
+                .map(held -> operations.isEmpty() ? held : model.plan(held, operations, pools.wants(pool)))
+                .filter(wanted)
+                .isPresent();
+    }
+
+    private static boolean isQueued(List<PendingOperation> pending, Want want) {
+        return pending.stream()
+                .anyMatch(operation -> operation.operation().service().equals(want.service()));
+    }
+
+    /**
+     * Whether the pool holds the wanted addresses and another writer's operation on it is in progress: an update could
+     * only wait for it. If it ends badly, the next comparison finds it.
+     */
+    private boolean isBusyHolding(PoolKey pool, Wants wants) {
+        return pools.find(pool)
+                .filter(known -> known.provisioning() == ProvisioningState.UPDATING
+                        && !known.writing()
+                        && known.attempted() == null
+                        && wants.agrees(known.addresses()))
+                .isPresent();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.cluster.Unplaced;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
+import dev.poolkeeper.core.guard.HoldNotices;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Tells Services once that they have no pool of their own: several load balancers have it, or an older Service. */
+final class UnplacedNotices {
+
+    private final HoldNotices notices;
+
+    UnplacedNotices(HoldNotices notices) {
+        this.notices = notices;
+    }
+
+    /** @param unplaced all Services without a pool of their own; the others may be told again another time */
+    void report(Unplaced unplaced) {
+        notices.retain(
+                Held.By.AMBIGUOUS,
+                Stream.concat(
+                                unplaced.ambiguous().stream().map(AmbiguousPool::service),
+                                unplaced.clashes().stream().map(FamilyClash::service))
+                        .collect(Collectors.toSet()));
+        for (AmbiguousPool pool : unplaced.ambiguous()) {
+            notices.report(List.of(pool.service()), pool.places().get(0), ambiguity(pool));
+        }
+        for (FamilyClash clash : unplaced.clashes()) {
+            notices.report(List.of(clash.service()), clash.pool(), clash(clash));
+        }
+    }
+
+    private static Held ambiguity(AmbiguousPool pool) {
+        String places = pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", "));
+        String what = pool.maintained()
+                .map(place -> "is written on load balancer " + place.loadBalancer() + " only, as before")
+                .orElse("is not written");
+        return new Held(
+                Held.By.AMBIGUOUS,
+                Optional.empty(),
+                "Backend pool %s %s: several load balancers have a pool of that name (%s)."
+                        .formatted(pool.pool(), what, places),
+                "Remove all but one, or configure which load balancers belong to this cluster.");
+    }
+
+    private static Held clash(FamilyClash clash) {
+        return new Held(
+                Held.By.AMBIGUOUS,
+                Optional.empty(),
+                "Backend pool %s does not serve the Service's %s family: the older Service %s uses it for the other one."
+                        .formatted(clash.pool().pool(), clash.family().text(), clash.served()),
+                "Rename one of the Services: ARM refuses a pool with addresses of both families.");
+    }
+}
