@@ -92,7 +92,7 @@ public final class Simulation implements ResourceManager.Observer {
             files.inventory(arm);
             arm.observeFaults(window -> files.fault(timeline.now(), window));
             sites.forEach(site -> site.world.apiServer.observe(change ->
-                    line("cluster: %s %s %s", change.deleted() ? "deleted" : "is", change.kind(), change.state())));
+                    line("cluster: %s %s %s", change.deleted() ? "deleted" : "is", change.kind(), change.text())));
         }
     }
 

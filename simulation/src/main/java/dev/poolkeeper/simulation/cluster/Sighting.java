@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.cluster;
 
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
+import java.util.TreeSet;
 
 /**
  * One version of one object.
@@ -25,5 +26,12 @@ public record Sighting(Kind kind, String key, String uid, long version, Object s
 
     public NodeState node() {
         return (NodeState) state;
+    }
+
+    /** The state as one line that is the same in every JVM: a slice's Pods are a set. */
+    public String text() {
+        return state instanceof EndpointSliceState slice
+                ? slice.toString().replace(slice.podUids().toString(), new TreeSet<>(slice.podUids()).toString())
+                : state.toString();
     }
 }
