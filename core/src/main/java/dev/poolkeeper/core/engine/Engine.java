@@ -302,9 +302,10 @@ public final class Engine {
         if (synced && startsListing()) {
             return now(); // ticks are due after what a listing finds
         }
-        Instant now = now();
+        Optional<Instant> start = nextStart();
+        Instant now = now(); // after the start, which may be the present
         boolean endsInterval = steps.isTickDue(now);
-        if (endsInterval || nextStart().filter(start -> !start.isAfter(now)).isPresent()) {
+        if (endsInterval || start.filter(at -> !at.isAfter(now)).isPresent()) {
             steps.ticks(now);
             CompletableFuture<Void> unused = assembly.ticks().observe(() -> tick(endsInterval));
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
@@ -14,15 +15,18 @@ import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +43,7 @@ class StepTest {
     private final EndpointIndex index = new EndpointIndex(time);
     private final List<Instant> ticks = new ArrayList<>();
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    private Time clock = time;
     private ServiceEvents events = event -> {};
     private boolean synced = true;
     private int listings;
@@ -52,7 +57,7 @@ class StepTest {
                             listings++;
                             return cloud.list();
                         },
-                        time)
+                        clock)
                 .settings(settings)
                 .lanes(Lanes.oneAfterAnother(new ReentrantLock(), executor))
                 .events(event -> events.emit(event))
@@ -67,6 +72,59 @@ class StepTest {
         index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1")));
         engine.startLeading(Term.untilEnded());
         return engine;
+    }
+
+    /** A clock that stands still between two looks would hide what comes between them. */
+    private final class MovingTime implements Time {
+        @Override
+        public Instant instant() {
+            time.advance(Duration.ofNanos(1));
+            return time.instant();
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
+        }
+
+        @Override
+        public double draw() {
+            return time.draw();
+        }
+
+        @Override
+        public Cancellable schedule(Duration delay, Runnable task) {
+            return time.schedule(delay, task);
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            time.sleep(duration);
+        }
+    }
+
+    /** The Service's pods run on the first of these nodes. */
+    private void endpoints(int nodes) {
+        List<String> names =
+                IntStream.rangeClosed(1, nodes).mapToObj(i -> "n" + i).toList();
+        names.forEach(name -> index.nodeChanged(new NodeState(name, Map.of(), List.of("10.0.0." + name.substring(1)))));
+        index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", names));
+    }
+
+    @Test
+    void an_update_is_released_at_once_by_a_clock_that_moves() {
+        clock = new MovingTime();
+        Engine engine = engine();
+        endpoints(25);
+        drive(engine, Duration.ofMinutes(1));
+        endpoints(1);
+        drive(engine, Duration.ofSeconds(3));
+        assertThat(held().size()).as("held by the brake").isEqualTo(25);
+
+        engine.agreeToRemovals(Set.of(SafetyBrake.ALL));
+        drive(engine, Duration.ofSeconds(3));
+
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
     }
 
     private Engine engine() {
