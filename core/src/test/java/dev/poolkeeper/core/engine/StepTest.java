@@ -84,6 +84,7 @@ class StepTest {
 
         @Override
         public long nanoTime() {
+            time.advance(Duration.ofNanos(1));
             return time.nanoTime();
         }
 
