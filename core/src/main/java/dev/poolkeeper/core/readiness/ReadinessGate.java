@@ -158,18 +158,38 @@ public final class ReadinessGate {
                 return;
             }
             String namespace = change.pod().id().namespace();
-            if (!ended.contains(namespace) && !write(change) && refusals.waits(namespace, time.nanoTime())) {
+            if (!ended.contains(namespace)
+                    && isStillTrue(change)
+                    && !write(change)
+                    && refusals.waits(namespace, time.nanoTime())) {
                 ended.add(namespace);
             }
         }
     }
 
+    /** A gate that was opened stays open, and while others were written its pools may have lost the node. */
+    private boolean isStillTrue(Change change) {
+        return !change.condition().met()
+                || rule(List.of(change.gated()))
+                        .decide(change.gated(), firstLook(change.pod(), time.instant()), time.instant())
+                        .isReady();
+    }
+
     /** The condition to write to one Pod. */
-    private record Change(PodState pod, Reason reason, ReadinessCondition condition) {}
+    private record Change(GatedPod gated, Reason reason, ReadinessCondition condition) {
+
+        PodState pod() {
+            return gated.pod();
+        }
+    }
+
+    private ReadinessRule rule(List<GatedPod> waiting) {
+        Map<ServiceName, List<PoolStatus>> pools = poolsOf(waiting);
+        return new ReadinessRule(timeout, nodes, service -> pools.getOrDefault(service, List.of()));
+    }
 
     private List<Change> changes(List<GatedPod> waiting) {
-        Map<ServiceName, List<PoolStatus>> pools = poolsOf(waiting);
-        ReadinessRule rule = new ReadinessRule(timeout, nodes, service -> pools.getOrDefault(service, List.of()));
+        ReadinessRule rule = rule(waiting);
         Instant now = time.instant();
         List<Change> changes = new ArrayList<>();
         for (GatedPod gated : waiting) {
@@ -177,7 +197,7 @@ public final class ReadinessGate {
             if (hasSynced.test(pod.id().namespace())) {
                 Instant firstLook = firstLook(pod, now);
                 if (sent.isDue(pod, now) && refusals.isDue(pod, time.nanoTime())) {
-                    change(pod, rule.decide(gated, firstLook, now), now).ifPresent(changes::add);
+                    change(gated, rule.decide(gated, firstLook, now), now).ifPresent(changes::add);
                 }
             }
         }
@@ -221,8 +241,8 @@ public final class ReadinessGate {
         return pools;
     }
 
-    private Optional<Change> change(PodState pod, Readiness readiness, Instant now) {
-        Optional<ReadinessCondition> before = sent.current(pod, now);
+    private Optional<Change> change(GatedPod gated, Readiness readiness, Instant now) {
+        Optional<ReadinessCondition> before = sent.current(gated.pod(), now);
         if (before.map(ReadinessCondition::met).orElse(false)) {
             return Optional.empty();
         }
@@ -236,7 +256,7 @@ public final class ReadinessGate {
                 since.truncatedTo(ChronoUnit.SECONDS));
         return before.filter(condition::hasSameContentAs).isPresent()
                 ? Optional.empty()
-                : Optional.of(new Change(pod, readiness.reason(), condition));
+                : Optional.of(new Change(gated, readiness.reason(), condition));
     }
 
     /** Returns false if the condition could not be written. */

@@ -239,6 +239,33 @@ class ReadinessGateTest {
 
     @Test
     @Rule(
+            id = "Y17",
+            says = "A gate is opened only if its pools hold the node when the request is made, however long the"
+                    + " requests for other Pods took before.",
+            source = "ours")
+    void a_gate_is_not_opened_if_its_pool_lost_the_node_while_another_was_written() {
+        PodState one = put(pod("a"));
+        PodState two = put(pod("b"));
+        endpoints(one, two);
+        replica.lead();
+        replica.tick();
+        conditions.answers(id -> {
+            cloud.putPool(POOL, AddressSet.empty()); // by another writer, and listed before the answer arrives
+            replica.engine.askForListing();
+            replica.engine.step();
+            return null;
+        });
+        look();
+        assertThat(conditions.writes()).as("the first was decided before").hasSize(1);
+        assertThat(Stream.of(one, two).map(this::reason)).containsOnlyOnce("InPool");
+
+        conditions.answer(null);
+        look();
+        assertThat(Stream.of(one, two).map(this::reason)).containsExactlyInAnyOrder("InPool", "WaitingForPool");
+    }
+
+    @Test
+    @Rule(
             id = "Y7",
             says = "Only the leader sets readiness conditions, and not before the caches are synced and the"
                     + " load balancers have been listed in its term.",
