@@ -120,7 +120,8 @@ final class StatusReport {
                     known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),
                     moments.nextResync());
         }
-        if (known.filter(it -> it.surely(wants::agrees)).isPresent()) { // it holds what is wanted so far, and more
+        boolean holdsMore = known.filter(it -> it.surely(wants::agrees)).isPresent();
+        if (holdsMore || !wants.isReported()) { // then no comparison changes it, whatever state it is in
             return new Difference(Why.Plain.INCOMPLETE, Optional.empty(), Optional.empty());
         }
         return new Difference(

@@ -158,4 +158,18 @@ class ProvisioningTest {
                     .isEqualTo("The pool's provisioningState is Updating, so its contents may not be in force.");
         }
     }
+
+    @Test
+    void a_failed_pool_whose_service_has_no_slice_yet_is_said_to_be_incomplete() {
+        EngineFixture the = new EngineFixture();
+        the.pool("web", 1);
+        the.put("web", false, 0);
+        the.listedAs = pool -> new BackendPool(
+                pool.key(), pool.addresses(), pool.etag(), null, ProvisioningState.FAILED, Optional.empty());
+        the.lead();
+        the.tick();
+
+        assertThat(the.waiting()).isZero();
+        assertThat(the.status("web").difference().orElseThrow().reason()).isEqualTo(Difference.Reason.INCOMPLETE);
+    }
 }
