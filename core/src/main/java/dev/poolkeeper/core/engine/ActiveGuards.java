@@ -66,6 +66,11 @@ final class ActiveGuards {
         drift.settle();
     }
 
+    /** The pools with removals that the brake remembers. */
+    Set<PoolKey> braked() {
+        return brake.pools();
+    }
+
     /** This process does not lead: it holds nothing back. */
     void rest() {
         brake.rest();

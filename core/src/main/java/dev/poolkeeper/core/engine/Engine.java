@@ -522,12 +522,12 @@ public final class Engine {
     }
 
     private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
-        if (guards.isPresent()) {
+        guards.ifPresent(active -> {
             List<Plan> waiting = plans(current);
             List<Plan> all = new ArrayList<>(waiting);
-            all.addAll(givenUp(current));
+            all.addAll(notQueued(current, active.braked()));
             assembly.guards().tickBegins(all, waiting);
-        }
+        });
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
     }
 
@@ -544,10 +544,10 @@ public final class Engine {
         return plans;
     }
 
-    /** The plans of the updates that failed for good, which a comparison queues again. */
-    private List<Plan> givenUp(LeaderWork current) {
+    /** What a comparison would queue again for these pools, because their updates failed for good or were dropped. */
+    private List<Plan> notQueued(LeaderWork current, Set<PoolKey> pools) {
         List<Plan> plans = new ArrayList<>();
-        for (PoolKey pool : assembly.known().failed()) {
+        for (PoolKey pool : pools) {
             Wants wants = assembly.known().wants(pool);
             assembly.known()
                     .find(pool)

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,11 @@ final class HeldRemovals {
             log.atInfo().addKeyValue("id", removal.id).log("Held removal is no longer wanted");
         }
         return isOver;
+    }
+
+    /** The pools with addresses that belong to any. */
+    Set<PoolKey> pools() {
+        return all.stream().flatMap(removal -> removal.members.pools().stream()).collect(Collectors.toSet());
     }
 
     void remove(PoolKey pool, AddressSet addresses) {

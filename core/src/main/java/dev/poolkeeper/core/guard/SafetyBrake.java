@@ -319,6 +319,11 @@ public final class SafetyBrake implements Guard {
         settings = settings.withPercent(percent);
     }
 
+    /** The pools with removals that are held, or were let through and are not done yet. */
+    public synchronized Set<PoolKey> pools() {
+        return removals.pools();
+    }
+
     /** The removals held now, oldest first. */
     public synchronized List<BrakedRemoval> braked() {
         return removals.describe();

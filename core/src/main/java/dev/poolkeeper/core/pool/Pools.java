@@ -10,7 +10,6 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -252,17 +251,6 @@ public final class Pools {
     public synchronized boolean hasFailed(ServiceName service, PoolKey key) {
         Pool pool = pools.get(key);
         return pool != null && pool.failed.contains(service);
-    }
-
-    /** The pools with a permanent failure that was reported last. Cost is proportional to the number of pools. */
-    public synchronized List<PoolKey> failed() {
-        List<PoolKey> failed = new ArrayList<>();
-        for (Pool pool : pools.values()) {
-            if (!pool.failed.isEmpty()) {
-                failed.add(pool.key);
-            }
-        }
-        return failed;
     }
 
     /** Notes that a hold was reported. Returns whether it was not yet. */

@@ -111,6 +111,32 @@ class BrakeLossTest {
     }
 
     @Test
+    @Rule(
+            id = "C102",
+            says = "A removal that was let through is not held again because the update that was to do it failed for"
+                    + " good, or was dropped because its pool could not be found: it is remembered as long as the pool"
+                    + " is listed with what is not wanted.",
+            source = "ours")
+    void a_removal_that_was_let_through_and_whose_pool_was_not_found_is_not_held_again() {
+        the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
+        PoolKey neighbour = the.inStep(service("other", "api"), EngineFixture.range(1, 30));
+        lead();
+        the.endpoints("web", 1, 2);
+        run(Duration.ofMinutes(9));
+        assertThat(the.braked()).hasSize(1);
+        the.fault(FaultRule.always(404).times(1));
+        run(Duration.ofMinutes(2));
+        assertThat(the.held("web")).as("the update was dropped").hasSize(30);
+
+        the.put("web", false, 1); // the next listing compares it
+        the.engine.listIfDue();
+        the.endpoints(service("other", "api"), 1, 2);
+        run(Duration.ofSeconds(5));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2));
+        assertThat(the.size(neighbour)).as("a removal of its own").isEqualTo(30);
+    }
+
+    @Test
     void a_pool_whose_pause_ends_while_the_brake_would_hold_it_is_reported() {
         the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
         lead();
