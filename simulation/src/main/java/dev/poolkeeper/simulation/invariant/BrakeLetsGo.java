@@ -5,8 +5,10 @@ import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** S31. What is lost is taken from the bytes of the watches and ARM's responses, at the most that the brake may see. */
 final class BrakeLetsGo extends Invariant {
@@ -37,15 +40,31 @@ final class BrakeLetsGo extends Invariant {
     /** What a pool held, and what was wanted in it. */
     private record Look(long at, int held, int wanted) {}
 
+    /** A write, which the brake counts until it has ended, and as long after that as any change. */
+    private static final class Write {
+        final Look before;
+        long ended = Long.MAX_VALUE;
+
+        Write(Look before) {
+            this.before = before;
+        }
+    }
+
     private static final class State {
+        final long since;
         final Map<Entry, Long> heldSince = new HashMap<>();
         final Map<PoolKey, ArrayDeque<Look>> looks = new HashMap<>();
+        final Map<PoolKey, ArrayDeque<Write>> writes = new HashMap<>();
 
         /** When each namespace may last have lost too much. */
         final Map<Set<String>, Long> lostTooMuch = new HashMap<>();
 
         /** Pools that are held although their namespaces have lost no more than they may, and since which look. */
         final Map<PoolKey, Long> heldWithinShareSince = new HashMap<>();
+
+        State(long since) {
+            this.since = since;
+        }
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -72,6 +91,25 @@ final class BrakeLetsGo extends Invariant {
     }
 
     @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        State state = states.get(daemon);
+        AddressSet seen = daemon.seen().of(pool);
+        if (write && state != null && seen != null) {
+            state.writes
+                    .computeIfAbsent(pool, key -> new ArrayDeque<>())
+                    .add(new Write(new Look(now(), seen.size(), leastWanted(daemon.knowledge(), pool, seen))));
+        }
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        State state = states.get(daemon);
+        if (write && state != null) {
+            state.writes.getOrDefault(pool, new ArrayDeque<>()).forEach(it -> it.ended = Math.min(it.ended, now()));
+        }
+    }
+
+    @Override
     public void afterEvent() {
         if (now() < next) {
             return;
@@ -83,7 +121,7 @@ final class BrakeLetsGo extends Invariant {
                     || daemon.machine().wasOutOfStepSince(now() - HOLD - WINDOW)) {
                 states.remove(daemon);
             } else {
-                look(daemon, states.computeIfAbsent(daemon, key -> new State()));
+                look(daemon, states.computeIfAbsent(daemon, key -> new State(now())));
             }
         }
     }
@@ -96,13 +134,15 @@ final class BrakeLetsGo extends Invariant {
             if (seen != null) {
                 ArrayDeque<Look> looks = state.looks.computeIfAbsent(pool, key -> new ArrayDeque<>());
                 looks.add(new Look(now(), seen.size(), leastWanted(knowledge, pool, seen)));
-                while (looks.getFirst().at() < now() - WINDOW) {
-                    looks.remove();
-                }
+                looks.removeIf(look -> look.at() < now() - WINDOW);
+                ArrayDeque<Write> writes = state.writes.getOrDefault(pool, new ArrayDeque<>());
+                writes.removeIf(write -> write.ended < now() - WINDOW);
+                List<Look> all = Stream.concat(looks.stream(), writes.stream().map(write -> write.before))
+                        .toList();
                 long[] sums = lost.computeIfAbsent(knowledge.namespacesOf(pool), key -> new long[2]);
-                int least = looks.stream().mapToInt(Look::held).min().orElse(0);
-                int most = looks.stream().mapToInt(Look::held).max().orElse(0);
-                int wanted = looks.stream().mapToInt(Look::wanted).min().orElse(0);
+                int least = all.stream().mapToInt(Look::held).min().orElse(0);
+                int most = all.stream().mapToInt(Look::held).max().orElse(0);
+                int wanted = all.stream().mapToInt(Look::wanted).min().orElse(0);
                 sums[0] += Math.max(0, most - wanted);
                 sums[1] += least;
             }
@@ -168,7 +208,7 @@ final class BrakeLetsGo extends Invariant {
         }
         Set<String> namespaces = knowledge.namespacesOf(pool);
         // what is held because all pools would be empty is held whatever the share, if only for a moment
-        boolean isWithinShare = now() > HOLD + WINDOW
+        boolean isWithinShare = state.since < now() - HOLD - WINDOW
                 && knowledge.lastNoneWanted() < now() - HOLD
                 && state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD;
         if (!isWithinShare) {

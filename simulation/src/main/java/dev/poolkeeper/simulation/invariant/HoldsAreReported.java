@@ -61,6 +61,7 @@ final class HoldsAreReported extends Invariant {
         /** When each call in progress began. */
         final Map<PoolKey, Long> calls = new HashMap<>();
 
+        long leadsSince;
         Instant isShutUntil = Instant.MIN;
         long quotaLowUntil = Long.MIN_VALUE;
 
@@ -93,6 +94,7 @@ final class HoldsAreReported extends Invariant {
         of(daemon).holds.clear();
         of(daemon).heldSince.clear();
         of(daemon).brakedSince.clear();
+        of(daemon).leadsSince = now();
     }
 
     @Override
@@ -178,7 +180,9 @@ final class HoldsAreReported extends Invariant {
 
     /** Whether no update may be attempted: only an attempt finds out that its pool is held. */
     private static boolean mayNotTry(SimulatedDaemon daemon, State state) {
-        return daemon.isPausedByOperator()
+        boolean isLockOfEndedTerm = state.calls.values().stream().anyMatch(began -> began < state.leadsSince);
+        return isLockOfEndedTerm
+                || daemon.isPausedByOperator()
                 || daemon.mayWaitForResourceLock()
                 || daemon.clock().instant().isBefore(state.isShutUntil)
                 || PaceIsKept.clock(daemon) < state.quotaLowUntil
