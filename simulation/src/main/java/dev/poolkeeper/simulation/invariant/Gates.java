@@ -63,8 +63,9 @@ final class Gates extends Invariant {
 
     private void judge(SimulatedDaemon daemon, WaitingPod pod) {
         for (PoolKey pool : daemon.knowledge().poolsListing(pod.namespace(), pod.uid())) {
-            if (daemon.knowledge().lastSliceChange(pool) > now() - LOOK) {
-                continue; // it may have been decided before the Service listed the Pod
+            if (daemon.knowledge().lastSliceChange(pool) > now() - LOOK // it may have been decided before
+                    || daemon.knowledge().isInDoubt(pool)) {
+                continue;
             }
             for (IpAddress address : daemon.knowledge().addressesOf(pod.node(), pool)) {
                 AddressSet seen = daemon.seen().of(pool);
