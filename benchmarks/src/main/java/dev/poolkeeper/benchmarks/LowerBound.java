@@ -4,8 +4,9 @@ import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.recording.RecordedEvent;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class LowerBound implements ClusterChanges {
 
     private final FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
-    private final FakeMetrics metrics = new FakeMetrics();
-    private final Freshness freshness = new Freshness(time, metrics::changeWritten);
+    private final UpdateCounts metrics = new UpdateCounts();
+    private final Freshness freshness =
+            new Freshness(time, (pool, took) -> metrics.accept(new Fact.ChangeWritten(pool, took)));
     private final EndpointIndex view = new EndpointIndex(time);
     private final Map<PoolKey, Map<ServiceName, AddressSet>> wanted = new HashMap<>();
     private final Set<PoolKey> changed = new HashSet<>();

@@ -8,7 +8,7 @@
  *   <li>Values: {@link ServiceName}, {@link ArmName}, {@link PoolKey}, {@link IpAddress}, {@link AddressSet},
  *       {@link IpFamily}, {@link BackendPool}; {@link Reply} and {@link Failure}.
  *   <li>Driven, implemented by adapters: {@link BackendPools}, {@link PoolDirectory}, {@link ResourceLock},
- *       {@link ServiceEvents}, {@link UpdaterMetrics}, {@link CallRetries}.
+ *       {@link ServiceEvents}, {@link CallRetries}.
  *   <li>Time and randomness: {@link Time}, and {@link SystemTime} for programs.
  *   <li>Driving, called by adapters: {@link ClusterListener}.
  * </ul>

@@ -2,11 +2,10 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
@@ -18,7 +17,9 @@ import io.opentelemetry.context.Context;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,7 +27,7 @@ import java.util.function.LongSupplier;
  * count under our own names; creates a span for each update, as a child of its tick's. Thread-safe; never blocks.
  * Source: design document, <em>Metrics</em>.
  */
-public final class OperationMetrics implements UpdaterMetrics {
+public final class OperationMetrics implements Consumer<Fact> {
 
     private final Tracer tracer;
     private final LongSupplier nanoTime;
@@ -37,8 +38,22 @@ public final class OperationMetrics implements UpdaterMetrics {
     private final LongCounter retries;
     private final LongCounter retriesRefused;
 
-    /** The spans of the updates in progress: exemplars of measurements refer to them. */
-    private final Map<PoolKey, Span> running = new ConcurrentHashMap<>();
+    /** The attempts in progress; two of one pool only if one belongs to an ended term. */
+    private final Map<Fact.Attempt, Running> running = new ConcurrentHashMap<>();
+
+    private final class Running {
+        final PoolKey pool;
+        final Context context;
+        final Span span;
+        final long began = nanoTime.getAsLong();
+        String outcome = "unchanged";
+
+        Running(Fact.Attempt attempt) {
+            pool = attempt.pool();
+            context = attempt.trace() instanceof Context traced ? traced : Context.current();
+            span = Span.fromContext(context);
+        }
+    }
 
     /**
      * @param nanoTime measures durations
@@ -65,90 +80,73 @@ public final class OperationMetrics implements UpdaterMetrics {
         retriesRefused.add(0, labels(Metric.RETRIES_REFUSED, "tick"));
     }
 
-    @Override
-    public Update started(PoolKey pool) {
+    /** The {@link CallContext#trace} of an attempt to update this pool: the context of a new span. */
+    public Context trace(PoolKey pool) {
         Span span = tracer.spanBuilder("update pool")
                 .setAttribute(
                         "poolkeeper.load_balancer",
                         ForeignText.line(pool.loadBalancer().toString()))
                 .setAttribute("poolkeeper.pool", ForeignText.line(pool.pool().toString()))
                 .startSpan();
-        running.put(pool, span);
-        return new ObservedUpdate(pool, span, nanoTime.getAsLong());
+        return Context.current().with(span);
     }
 
     @Override
-    public void retryRefused(PoolKey pool) {
-        retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "tick"));
+    public void accept(Fact fact) {
+        switch (fact) {
+            case Fact.Began(Fact.Attempt attempt) -> running.put(attempt, new Running(attempt));
+            case Fact.OfAttempt of -> accept(of, Objects.requireNonNull(running.get(of.attempt())));
+            case Fact.RetryRefused refused -> retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "tick"));
+            case Fact.ChangeWritten(PoolKey pool, Duration took) ->
+                changes.record(took.toNanos() / 1e9, Attributes.empty(), contextOf(pool));
+            default -> {}
+        }
     }
 
-    @Override
-    public void changeWritten(PoolKey pool, Duration took) {
-        Context context = Context.current().with(running.getOrDefault(pool, Span.getInvalid()));
-        changes.record(took.toNanos() / 1e9, Attributes.empty(), context);
+    private void accept(Fact.OfAttempt fact, Running update) {
+        switch (fact) {
+            case Fact.Writes writes -> {
+                update.outcome = "updated";
+                update.span.setAttribute(
+                        "poolkeeper.addresses.read", writes.plan().held().size());
+                update.span.setAttribute(
+                        "poolkeeper.addresses.wanted", writes.plan().planned().size());
+            }
+            case Fact.CallFailed failed -> {
+                update.outcome = "dropped"; // unless it is retried or failed for good
+                update.span.setStatus(
+                        StatusCode.ERROR, ForeignText.line(failed.failure().describe()));
+                update.span.setAttribute("error.type", Cause.of(failed.failure()));
+            }
+            case Fact.Updated updated -> recordDuration(update);
+            case Fact.GaveUp gaveUp -> {
+                failures.add(1, upstreamLabels);
+                recordDuration(update);
+                update.outcome = "failed";
+            }
+            case Fact.Retrying retrying -> {
+                retries.add(1, labels(Metric.RETRIES, Cause.of(retrying.failure())));
+                update.outcome = "retried";
+            }
+            case Fact.Ended(Fact.Attempt attempt) -> {
+                update.span.setAttribute("poolkeeper.outcome", update.outcome);
+                update.span.end();
+                running.remove(attempt);
+            }
+            default -> {}
+        }
     }
 
-    /** One update, from its read to its outcome. */
-    private final class ObservedUpdate implements Update {
+    /** Exemplars of measurements refer to the span of the update in progress. */
+    private Context contextOf(PoolKey pool) {
+        return running.values().stream()
+                .filter(update -> update.pool.equals(pool))
+                .findFirst()
+                .map(update -> update.context)
+                .orElseGet(Context::current);
+    }
 
-        private final PoolKey pool;
-        private final Span span;
-        private final long began;
-        private String outcome = "unchanged";
-
-        ObservedUpdate(PoolKey pool, Span span, long began) {
-            this.pool = pool;
-            this.span = span;
-            this.began = began;
-        }
-
-        /** The parent context of the spans of its calls. */
-        @Override
-        public Context trace() {
-            return Context.current().with(span);
-        }
-
-        @Override
-        public void writing(AddressSet held, AddressSet planned) {
-            outcome = "updated";
-            span.setAttribute("poolkeeper.addresses.read", held.size());
-            span.setAttribute("poolkeeper.addresses.wanted", planned.size());
-        }
-
-        @Override
-        public void callFailed(Failure failure) {
-            outcome = "dropped"; // unless it is retried or failed for good
-            span.setStatus(StatusCode.ERROR, ForeignText.line(failure.describe()));
-            span.setAttribute("error.type", Cause.of(failure));
-        }
-
-        @Override
-        public void succeeded() {
-            recordDuration();
-        }
-
-        @Override
-        public void failed() {
-            failures.add(1, upstreamLabels);
-            recordDuration();
-            outcome = "failed";
-        }
-
-        @Override
-        public void retried(Failure cause) {
-            retries.add(1, labels(Metric.RETRIES, Cause.of(cause)));
-            outcome = "retried";
-        }
-
-        @Override
-        public void ended() {
-            span.setAttribute("poolkeeper.outcome", outcome);
-            span.end();
-            running.remove(pool, span);
-        }
-
-        private void recordDuration() {
-            durations.record((nanoTime.getAsLong() - began) / 1e9, upstreamLabels, trace());
-        }
+    private void recordDuration(Running update) {
+        durations.record((nanoTime.getAsLong() - update.began) / 1e9, upstreamLabels, update.context);
     }
 }

@@ -22,12 +22,14 @@ import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
+import dev.poolkeeper.app.telemetry.OperationMetrics;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.Lanes;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -40,12 +42,12 @@ import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,7 +161,8 @@ public final class DaemonModule extends AbstractModule {
             PoolDirectory directory,
             ResourceLock lock,
             ServiceEvents events,
-            UpdaterMetrics metrics,
+            Consumer<Fact> facts,
+            OperationMetrics metrics,
             RetryBudget budget,
             WriteQuota quota,
             Workers workers,
@@ -175,7 +178,8 @@ public final class DaemonModule extends AbstractModule {
                 .settings(configuration.engine())
                 .resourceLock(lock)
                 .events(events)
-                .metrics(metrics)
+                .facts(facts)
+                .traces(metrics::trace)
                 .quota(quota)
                 .budgetAcrossTicks(budget)
                 .lanes(Lanes.sideBySide(lanes.executor()))

@@ -10,14 +10,15 @@ import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.OperationMetrics;
 import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.ports.Time;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.context.Context;
 import java.net.ProxySelector;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /** Binds metrics and traces. */
 final class TelemetryModule extends AbstractModule {
@@ -74,9 +75,14 @@ final class TelemetryModule extends AbstractModule {
 
     @Provides
     @Singleton
-    UpdaterMetrics metrics(Telemetry telemetry, Time time) {
+    OperationMetrics metrics(Telemetry telemetry, Time time) {
         return new OperationMetrics(
                 telemetry.meter(), telemetry.tracer(), time::nanoTime, scope.subscriptionId(), scope.resourceGroup());
+    }
+
+    @Provides
+    Consumer<Fact> facts(OperationMetrics metrics) {
+        return metrics;
     }
 
     @Provides

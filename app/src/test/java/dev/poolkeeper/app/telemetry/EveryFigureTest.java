@@ -12,6 +12,7 @@ import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
@@ -32,7 +33,6 @@ import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -396,18 +396,18 @@ class EveryFigureTest {
         OperationMetrics metrics =
                 new OperationMetrics(telemetry.meter(), telemetry.tracer(), nanos::get, "Sub-1", "MC_Group");
         // when: updates of 1.5 and 2.5 s, one of them failed, and retries
-        UpdaterMetrics.Update good = metrics.started(pool(1));
+        ToldAttempt good = ToldAttempt.begin(metrics, pool(1));
         nanos.addAndGet(1_500_000_000);
         good.succeeded();
-        UpdaterMetrics.Update bad = metrics.started(pool(2));
+        ToldAttempt bad = ToldAttempt.begin(metrics, pool(2));
         nanos.addAndGet(2_500_000_000L);
-        bad.failed();
+        bad.failed(EveryMetric.CONFLICT);
         for (Failure cause : causes().keySet()) {
-            metrics.started(pool(3)).retried(cause);
+            ToldAttempt.begin(metrics, pool(3)).retried(cause);
         }
-        metrics.retryRefused(pool(1));
-        metrics.retryRefused(pool(2));
-        metrics.changeWritten(pool(1), Duration.ofMillis(4_250));
+        metrics.accept(new Fact.RetryRefused(pool(1)));
+        metrics.accept(new Fact.RetryRefused(pool(2)));
+        metrics.accept(new Fact.ChangeWritten(pool(1), Duration.ofMillis(4_250)));
         // then
         String labels = "{request=\"services_local_update_backend_pool\",resource_group=\"mc_group\","
                 + "source=\"local_service_backend_pool_updater\",subscription_id=\"Sub-1\"}";

@@ -4,6 +4,7 @@ import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.azure.http.ArmAttempt;
 import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.fake.FakeTime;
@@ -14,7 +15,6 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -48,16 +48,16 @@ final class EveryMetric implements AutoCloseable {
     }
 
     void useEverything() {
-        UpdaterMetrics.Update good = metrics.started(POOL);
+        ToldAttempt good = ToldAttempt.begin(metrics, POOL);
         nanos.addAndGet(250_000_000);
         good.succeeded();
-        good.ended();
-        UpdaterMetrics.Update bad = metrics.started(POOL);
-        bad.failed();
+        good.end();
+        ToldAttempt bad = ToldAttempt.begin(metrics, POOL);
+        bad.failed(CONFLICT);
         bad.retried(CONFLICT);
-        bad.ended();
-        metrics.retryRefused(POOL);
-        metrics.changeWritten(POOL, Duration.ofMillis(4_200));
+        bad.end();
+        metrics.accept(new Fact.RetryRefused(POOL));
+        metrics.accept(new Fact.ChangeWritten(POOL, Duration.ofMillis(4_200)));
         observe(call(ArmCall.Outcome.ANSWERED, 200, null));
         observe(call(ArmCall.Outcome.ANSWERED, 503, new CallRetries.Decision.Retry(Duration.ofSeconds(1))));
         observe(call(

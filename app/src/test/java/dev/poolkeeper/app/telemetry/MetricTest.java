@@ -98,7 +98,7 @@ class MetricTest {
                 "source", "local_service_backend_pool_updater");
         // when
         every.useEverything();
-        every.metrics.started(EveryMetric.POOL).retried(EveryMetric.CONFLICT);
+        ToldAttempt.begin(every.metrics, EveryMetric.POOL).retried(EveryMetric.CONFLICT);
         // then
         assertThat(value(Metric.OPERATION_DURATION, labels)).isEqualTo(2);
         assertThat(value(Metric.OPERATION_FAILURES, labels)).isEqualTo(1);

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
@@ -65,12 +65,13 @@ class TelemetryTest {
             OperationMetrics metrics =
                     new OperationMetrics(telemetry.meter(), telemetry.tracer(), () -> 0L, "sub-1", "group");
             PoolKey pool = PoolKey.of("lb-1", "shop-web");
-            UpdaterMetrics.Update update = metrics.started(pool);
-            traces.add(
-                    Span.fromContext((Context) update.trace()).getSpanContext().getTraceId());
-            metrics.changeWritten(pool, Duration.ofSeconds(3));
+            ToldAttempt update = ToldAttempt.begin(metrics, pool);
+            traces.add(Span.fromContext((Context) update.attempt.trace())
+                    .getSpanContext()
+                    .getTraceId());
+            metrics.accept(new Fact.ChangeWritten(pool, Duration.ofSeconds(3)));
             update.succeeded();
-            update.ended();
+            update.end();
             ByteArrayOutputStream text = new ByteArrayOutputStream();
             OpenMetricsTextFormatWriter.create().write(text, telemetry.scrape());
             return Pattern.compile("_bucket\\{.* # \\{.*trace_id=\"(\\w+)\"")

@@ -30,7 +30,6 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Term;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.SpanId;
@@ -67,9 +66,12 @@ class TracingTest {
     private final FakeTime time = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(time);
     private final EndpointIndex view = new EndpointIndex(time);
+    private final OperationMetrics metrics =
+            new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group");
     private final Engine engine = Engine.builder(view, new ToldCloud(), cloud, time)
             .hasSynced(() -> true)
-            .metrics(new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group"))
+            .facts(metrics)
+            .traces(metrics::trace)
             .lanes(Lanes.sideBySide(Context.taskWrapping(threads)))
             .lister(Runnable::run)
             .ticks(tick -> lastTick = ticks().observe(tick))
@@ -225,12 +227,10 @@ class TracingTest {
     void names_and_messages_of_others_are_safe_in_spans() {
         // given
         ArmName hostile = ArmName.of(HostileText.SHORT);
-        OperationMetrics metrics =
-                new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group");
-        UpdaterMetrics.Update update = metrics.started(new PoolKey(hostile, hostile));
+        ToldAttempt update = ToldAttempt.begin(metrics, new PoolKey(hostile, hostile));
         // when
         update.callFailed(new Failure.Conflict(new ArmError(409, HostileText.ALL, HostileText.ALL, HostileText.ALL)));
-        update.ended();
+        update.end();
         arm.attempting(new ArmAttempt(Purpose.READ, hostile, 1, CallContext.unbound()))
                 .ended(new ArmCall(
                         Purpose.READ, hostile, 1, 409, Duration.ZERO, Outcome.ANSWERED, null, HostileText.ALL));

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.Wants;
+import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.merge.Plan;
@@ -11,17 +12,16 @@ import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
-import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of an engine, passed to its classes.
@@ -36,7 +36,8 @@ import java.util.function.Function;
  * @param freshness measures how long pools differ from the wanted addresses
  * @param guards the guards that may hold updates
  * @param ticks observes each tick
- * @param instantText formats an instant in an event's message
+ * @param facts publishes what happens
+ * @param traces creates what the calls of an attempt are traced under
  */
 record Assembly(
         Ports ports,
@@ -49,7 +50,8 @@ record Assembly(
         Freshness freshness,
         Guard guards,
         TickObserver ticks,
-        Function<Instant, String> instantText) {
+        Facts facts,
+        Function<PoolKey, @Nullable Object> traces) {
 
     /**
      * @param dryRun receives the plans of a dry run; empty if plans are written
@@ -60,8 +62,6 @@ record Assembly(
             BackendPools pools,
             PoolDirectory directory,
             ResourceLock resourceLock,
-            ServiceEvents events,
-            UpdaterMetrics metrics,
             RetryBudget budget,
             WriteQuota quota,
             Optional<Consumer<Plan>> dryRun) {}
@@ -94,14 +94,6 @@ record Assembly(
 
     ResourceLock resourceLock() {
         return ports.resourceLock();
-    }
-
-    ServiceEvents events() {
-        return ports.events();
-    }
-
-    UpdaterMetrics metrics() {
-        return ports.metrics();
     }
 
     RetryBudget budget() {

@@ -101,7 +101,7 @@ public final class Engine {
         this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
-        this.held = new HeldUpdates(notices, assembly.known(), assembly.time());
+        this.held = new HeldUpdates(notices, assembly.known(), assembly.facts(), assembly.time());
         this.steps = new Steps(assembly.settings().pace().interval());
     }
 
@@ -273,6 +273,7 @@ public final class Engine {
             return latest;
         }
         try {
+            assembly.facts().deliver(); // what watch threads appended
             return shutdown ? latest : startWhatIsDue();
         } catch (RuntimeException e) {
             log.atError().setCause(e).log("A step failed; the next one goes on");
@@ -375,6 +376,7 @@ public final class Engine {
                 }
             }
         }
+        assembly.facts().deliver();
     }
 
     /** Once its calls have ended, an earlier term's queue is of no use. */

@@ -3,6 +3,11 @@ package dev.poolkeeper.core.engine;
 import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.facts.EventMessages;
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.facts.Facts;
+import dev.poolkeeper.core.facts.ServiceReports;
+import dev.poolkeeper.core.facts.UpdateLog;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.GuardSettings;
@@ -12,15 +17,17 @@ import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -42,7 +49,8 @@ public final class EngineBuilder {
     private final Time time;
     private ResourceLock resourceLock = ResourceLock.NONE;
     private ServiceEvents events = event -> {};
-    private UpdaterMetrics metrics = UpdaterMetrics.NONE;
+    private final List<Consumer<Fact>> subscribers = new ArrayList<>();
+    private Function<PoolKey, @Nullable Object> traces = pool -> null;
     private RetryBudget budget = RetryBudget.ENDLESS;
     private WriteQuota quota = WriteQuota.UNKNOWN;
     private Optional<Consumer<Plan>> dryRun = Optional.empty();
@@ -93,9 +101,21 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** Observes updates. Default: no metrics. */
-    public EngineBuilder metrics(UpdaterMetrics value) {
-        metrics = requireNonNull(value, "metrics");
+    /**
+     * Another subscriber to what happens to pools. It is called before {@link #events}, by one thread at a time, and
+     * must not block. No lock of the engine or the view is held; that of the {@link Lanes} may be.
+     */
+    public EngineBuilder facts(Consumer<Fact> subscriber) {
+        subscribers.add(SafePorts.consumer("facts", requireNonNull(subscriber, "subscriber")));
+        return this;
+    }
+
+    /**
+     * Creates the {@link CallContext#trace} of each attempt to update a pool, before its {@link Fact.Began}. Default:
+     * none.
+     */
+    public EngineBuilder traces(Function<PoolKey, @Nullable Object> value) {
+        traces = requireNonNull(value, "traces");
         return this;
     }
 
@@ -106,7 +126,7 @@ public final class EngineBuilder {
     }
 
     /**
-     * Reads but never writes; emits no events and records no metrics.
+     * Reads but never writes; emits no events and publishes no facts.
      *
      * @param wouldWrite receives each plan instead of writing it; must be thread-safe and must not block
      */
@@ -161,14 +181,13 @@ public final class EngineBuilder {
                 pools,
                 directory,
                 SafePorts.lock(resourceLock),
-                dryRun.isPresent() ? event -> {} : SafePorts.events(events),
-                dryRun.isPresent() ? UpdaterMetrics.NONE : SafePorts.metrics(metrics),
                 SafePorts.budget(budget),
                 SafePorts.quota(quota),
                 SafePorts.dryRun(dryRun));
-        Freshness freshness = new Freshness(time, ports.metrics()::changeWritten);
+        Facts facts = facts();
+        Freshness freshness = new Freshness(time, (pool, took) -> facts.append(new Fact.ChangeWritten(pool, took)));
         Pools known = new Pools(freshness, settings.guards().isPresent());
-        HoldNotices notices = new HoldNotices(ports.events(), known);
+        HoldNotices notices = new HoldNotices(facts::append, known);
         Optional<ActiveGuards> guards =
                 settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, time));
         Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));
@@ -183,10 +202,22 @@ public final class EngineBuilder {
                 freshness,
                 all,
                 ticks,
-                SafePorts.instantText(instantText));
+                facts,
+                SafePorts.traces(traces));
         Engine engine = new Engine(assembly, guards, notices, synced);
         view.listen(engine.changes());
         return engine;
+    }
+
+    private Facts facts() {
+        List<Consumer<Fact>> all = new ArrayList<>();
+        if (dryRun.isEmpty()) {
+            all.addAll(subscribers);
+            all.add(new ServiceReports(
+                    SafePorts.events(events), new EventMessages(SafePorts.instantText(instantText))));
+        }
+        all.add(new UpdateLog());
+        return new Facts(all);
     }
 
     /** Ticks see a wave as a whole without waiting. */

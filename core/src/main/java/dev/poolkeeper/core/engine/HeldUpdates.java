@@ -1,5 +1,7 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
@@ -12,15 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
-import org.slf4j.spi.LoggingEventBuilder;
 
-/** Reports and logs that the updates of pools are held, and no longer. Thread-safe. */
+/** Notes that the updates of pools are held, and no longer, and says so. Thread-safe. */
 final class HeldUpdates {
-
-    private static final Logger log = LoggerFactory.getLogger(HeldUpdates.class);
 
     /** Holds that an operator requested are not reported on Services, unless others share the pool. */
     private static final Set<Held.By> REPORTED =
@@ -29,16 +25,14 @@ final class HeldUpdates {
     /** Causes whose end no guard reports. */
     private static final Set<Held.By> ENDS_WITH_THE_HOLD = EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.RETRY_BUDGET);
 
-    /** Holds of a single pool that no guard logs. */
-    private static final Set<Held.By> LOGGED =
-            EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.SHARED_POOL, Held.By.RETRY_BUDGET);
-
     private final HoldNotices notices;
     private final Pools pools;
+    private final Facts facts;
     private final InstantSource clock;
 
-    HeldUpdates(HoldNotices notices, Pools pools, InstantSource clock) {
+    HeldUpdates(HoldNotices notices, Pools pools, Facts facts, InstantSource clock) {
         this.notices = notices;
+        this.facts = facts;
         this.pools = pools;
         this.clock = clock;
     }
@@ -53,11 +47,9 @@ final class HeldUpdates {
             reportToSharing(pool, because);
         }
         if (isNew) {
-            line(pool, because)
-                    .addKeyValue("services", services)
-                    .addKeyValue("reason", because.text())
-                    .log("Backend pool update held back");
+            facts.append(new Fact.HoldBegan(pool, services, because));
         }
+        facts.deliver();
     }
 
     /** Those that share the pool, and those whose update is held: what waits may be any one's next. */
@@ -84,9 +76,7 @@ final class HeldUpdates {
         if (ENDS_WITH_THE_HOLD.contains(before.because().by())) {
             notices.ended(before.because().by(), pool::equals);
         }
-        line(pool, before.because())
-                .addKeyValue("heldSince", before.since())
-                .log("Backend pool update no longer held back");
+        facts.append(new Fact.HoldEnded(pool, before.because(), before.since()));
     }
 
     /**
@@ -96,11 +86,5 @@ final class HeldUpdates {
         if (pools.wants(pool).services().isEmpty()) {
             release(pool);
         }
-    }
-
-    private static LoggingEventBuilder line(PoolKey pool, Held because) {
-        return log.atLevel(LOGGED.contains(because.by()) ? Level.INFO : Level.DEBUG)
-                .addKeyValue("loadBalancer", pool.loadBalancer())
-                .addKeyValue("pool", pool.pool());
     }
 }

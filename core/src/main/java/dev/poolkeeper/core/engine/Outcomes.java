@@ -1,35 +1,34 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.classify.RetryDecision;
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.facts.Fact.Tried;
+import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
 
-/** Applies the outcome of an attempt to the operations of its group: requeues, reports and counts. */
+/** Applies the outcome of an attempt to the operations of its group: requeues or drops them, and says so. */
 final class Outcomes {
 
     private final Assembly assembly;
     private final OperationQueue queue;
     private final Pacing pacing;
-    private final EventMessages messages;
+    private final Facts facts;
 
     Outcomes(Assembly assembly, OperationQueue queue, Pacing pacing) {
         this.assembly = assembly;
         this.queue = queue;
         this.pacing = pacing;
-        this.messages = new EventMessages(assembly.settings().maxRetries(), assembly.instantText());
+        this.facts = assembly.facts();
     }
 
     /** The operations whose Service is currently local with this pool. The others are dropped silently. */
@@ -46,38 +45,50 @@ final class Outcomes {
     }
 
     /** The pool was written as planned. */
-    void updated(OperationGroup group, Plan plan, UpdaterMetrics.Update observed) {
-        succeeded(group, observed, true, EventMessages.updated(plan));
+    void updated(OperationGroup group, Plan plan, Fact.Attempt attempt) {
+        succeeded(group, attempt, true, Optional.of(plan));
     }
 
     /** The pool already held the wanted addresses. */
-    void unchanged(OperationGroup group, UpdaterMetrics.Update observed) {
+    void unchanged(OperationGroup group, Fact.Attempt attempt) {
         if (group.isRetryReported()) {
-            UpdateLog.foundAsWanted(group);
+            facts.publish(new Fact.FoundAsWanted(attempt, group.services(), number(group)));
         }
         boolean reported = assembly.settings().model().reportsUnchanged() || group.isRetryReported();
-        succeeded(group, observed, reported, EventMessages.UPDATED);
+        succeeded(group, attempt, reported, Optional.empty());
     }
 
-    private void succeeded(
-            OperationGroup group, UpdaterMetrics.Update observed, boolean reported, EventMessages.Text message) {
-        List<PendingOperation> relevant = relevant(group.operations());
-        Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(relevant);
-        firstOfService.keySet().forEach(service -> assembly.known().clearFailed(service, group.pool()));
+    private void succeeded(OperationGroup group, Fact.Attempt attempt, boolean reported, Optional<Plan> plan) {
+        List<ServiceName> services = relevant(group.operations()).stream()
+                .map(pending -> pending.operation().service())
+                .distinct()
+                .toList();
+        services.forEach(service -> assembly.known().clearFailed(service, group.pool()));
         pacing.succeeded(group.pool());
-        if (reported && !relevant.isEmpty()) {
-            observed.succeeded();
-            emit(group.pool(), ServiceEvent.Reason.UPDATED, firstOfService, operation -> message);
+        if (reported && !services.isEmpty()) {
+            facts.publish(new Fact.Updated(attempt, services, plan));
         }
+    }
+
+    /** How many attempts were made for the operations of this group at most, with the one that ends now. */
+    static int number(OperationGroup group) {
+        return 1
+                + group.operations().stream()
+                        .mapToInt(PendingOperation::retryCount)
+                        .max()
+                        .orElse(0);
     }
 
     /** The attempt failed. Operations that are no longer relevant are dropped first. */
-    void failed(OperationGroup group, Failure failure, Instant now, UpdaterMetrics.Update observed) {
+    void failed(OperationGroup group, Failure failure, Instant now, Fact.Attempt attempt) {
         List<PendingOperation> kept = new ArrayList<>();
-        List<PendingOperation> retried = new ArrayList<>();
-        List<PendingOperation> exhausted = new ArrayList<>();
-        List<PendingOperation> refused = new ArrayList<>();
+        List<Tried> retried = new ArrayList<>();
+        List<Tried> exhausted = new ArrayList<>();
+        List<Tried> refused = new ArrayList<>();
+        List<Tried> dropped = new ArrayList<>();
         for (PendingOperation operation : relevant(group.operations())) {
+            ServiceName service = operation.operation().service();
+            Tried last = new Tried(service, operation.retryCount() + 1, Optional.empty());
             switch (RetryDecision.decide(
                     failure,
                     operation,
@@ -87,26 +98,28 @@ final class Outcomes {
                 case RetryDecision.Keep(PendingOperation parked) -> kept.add(parked);
                 case RetryDecision.Retry(PendingOperation again) -> {
                     kept.add(again);
-                    retried.add(again);
+                    retried.add(new Tried(service, again.retryCount(), Optional.ofNullable(again.nextEligibleAt())));
                 }
                 case RetryDecision.GiveUp(PendingOperation given, boolean isExhausted) ->
-                    (isExhausted ? exhausted : refused).add(given);
-                case RetryDecision.Drop() -> UpdateLog.dropped(operation, failure);
+                    (isExhausted ? exhausted : refused).add(last);
+                case RetryDecision.Drop() -> dropped.add(last);
             }
         }
         requeue(group.pool(), kept);
         pacing.failed(group.pool());
-        giveUp(group.pool(), observed, refused, failure, operation -> messages.notRetriable(failure, operation));
-        giveUp(group.pool(), observed, exhausted, failure, operation -> messages.exhausted(failure, operation));
-        if (!retried.isEmpty()) {
-            observed.retried(failure);
-            retried.forEach(operation -> UpdateLog.requeued(operation, failure));
-            emit(
-                    group.pool(),
-                    ServiceEvent.Reason.RETRYING,
-                    firstOfEachService(retried),
-                    operation -> messages.retrying(failure, operation));
+        if (!dropped.isEmpty()) {
+            facts.publish(new Fact.Dropped(attempt, failure, dropped));
         }
+        giveUp(attempt, failure, refused, false);
+        giveUp(attempt, failure, exhausted, true);
+        if (!retried.isEmpty()) {
+            facts.publish(new Fact.Retrying(attempt, failure, retried, bound()));
+        }
+    }
+
+    /** How many attempts there are at most. */
+    private long bound() {
+        return assembly.settings().maxRetries() + 1L;
     }
 
     /**
@@ -121,37 +134,10 @@ final class Outcomes {
         }
     }
 
-    private void giveUp(
-            PoolKey pool,
-            UpdaterMetrics.Update observed,
-            List<PendingOperation> operations,
-            Failure failure,
-            Function<PendingOperation, EventMessages.Text> message) {
-        if (operations.isEmpty()) {
-            return;
+    private void giveUp(Fact.Attempt attempt, Failure failure, List<Tried> tried, boolean isExhausted) {
+        if (!tried.isEmpty()) {
+            tried.forEach(one -> assembly.known().setFailed(one.service(), attempt.pool()));
+            facts.publish(new Fact.GaveUp(attempt, failure, tried, bound(), isExhausted));
         }
-        observed.failed();
-        operations.forEach(operation -> UpdateLog.gaveUp(operation, failure));
-        Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(operations);
-        firstOfService.keySet().forEach(service -> assembly.known().setFailed(service, pool));
-        emit(pool, ServiceEvent.Reason.FAILED, firstOfService, message);
-    }
-
-    private void emit(
-            PoolKey pool,
-            ServiceEvent.Reason reason,
-            Map<ServiceName, PendingOperation> firstOfService,
-            Function<PendingOperation, EventMessages.Text> message) {
-        firstOfService.forEach((service, operation) -> {
-            EventMessages.Text text = message.apply(operation);
-            assembly.events().emit(new ServiceEvent(service, pool, reason, text.message(), text.note(), text.cause()));
-        });
-    }
-
-    /** The distinct Services in order, each with its first operation. */
-    private static Map<ServiceName, PendingOperation> firstOfEachService(List<PendingOperation> operations) {
-        Map<ServiceName, PendingOperation> first = new LinkedHashMap<>();
-        operations.forEach(operation -> first.putIfAbsent(operation.operation().service(), operation));
-        return first;
     }
 }

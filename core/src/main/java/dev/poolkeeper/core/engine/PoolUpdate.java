@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.merge.Plan;
@@ -16,23 +17,19 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
-import dev.poolkeeper.ports.UpdaterMetrics;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The update of one pool: plan and ask the guards with the last known contents, read, plan and ask again, write,
  * verify, report. The cluster and the pool may change between any two steps.
  */
 final class PoolUpdate {
-
-    private static final Logger log = LoggerFactory.getLogger(PoolUpdate.class);
 
     private static final Held OVER_BUDGET = new Held(
             Held.By.RETRY_BUDGET,
@@ -62,10 +59,10 @@ final class PoolUpdate {
     }
 
     /** The state that an update passes from step to step. */
-    private record Work(OperationGroup group, Lane lane, CallContext context, UpdaterMetrics.Update observed) {
+    private record Work(OperationGroup group, Lane lane, CallContext context, Fact.Attempt attempt) {
 
         Work with(OperationGroup rest) {
-            return new Work(rest, lane, context, observed);
+            return new Work(rest, lane, context, attempt);
         }
 
         PoolKey pool() {
@@ -91,7 +88,7 @@ final class PoolUpdate {
         }
         Optional<InProgress> admitted = askBudget(group);
         if (admitted.isEmpty()) {
-            assembly.metrics().retryRefused(group.pool());
+            assembly.facts().publish(new Fact.RetryRefused(group.pool()));
             hold(group, OVER_BUDGET);
             return;
         }
@@ -104,11 +101,12 @@ final class PoolUpdate {
     }
 
     private void attempt(OperationGroup group, Lane lane) {
-        UpdaterMetrics.Update observed = assembly.metrics().started(group.pool());
+        Fact.Attempt attempt = new Fact.Attempt(group.pool(), assembly.traces().apply(group.pool()));
+        assembly.facts().publish(new Fact.Began(attempt));
         try {
-            read(new Work(group, lane, new CallContext(leaderWork.fence, group.isRetry(), observed.trace()), observed));
+            read(new Work(group, lane, new CallContext(leaderWork.fence, group.isRetry(), attempt.trace()), attempt));
         } finally {
-            observed.ended();
+            assembly.facts().publish(new Fact.Ended(attempt));
         }
     }
 
@@ -173,7 +171,7 @@ final class PoolUpdate {
                 assembly.known().read(pool, assembly.time().instant());
                 assembly.guards().succeeded(work.pool(), false);
                 if (pool.provisioning() == ProvisioningState.UPDATING) { // a write would cancel what is in progress
-                    outcomes.failed(work.group(), IN_PROGRESS, assembly.time().instant(), work.observed());
+                    outcomes.failed(work.group(), IN_PROGRESS, assembly.time().instant(), work.attempt());
                     return;
                 }
                 relevant(leaderWork.takeUp(work.group()))
@@ -186,7 +184,7 @@ final class PoolUpdate {
         Plan plan = plan(work.group(), pool.addresses());
         assembly.guards().wasRead(plan);
         if (plan.isDone() && pool.isSettled()) {
-            outcomes.unchanged(work.group(), work.observed());
+            outcomes.unchanged(work.group(), work.attempt());
             return;
         }
         switch (assembly.guards().judge(plan)) {
@@ -207,7 +205,7 @@ final class PoolUpdate {
             leaderWork.keep(work.group());
         } else if (assembly.dryRun().isPresent()) {
             assembly.dryRun().get().accept(plan);
-            outcomes.updated(work.group(), plan, work.observed());
+            outcomes.updated(work.group(), plan, work.attempt());
         } else {
             write(work, pool, plan, rest);
         }
@@ -220,7 +218,7 @@ final class PoolUpdate {
     private void write(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
         assembly.known().writeBegins(work.pool(), plan.planned());
         assembly.guards().writeBegins(plan);
-        work.observed().writing(plan.held(), plan.planned());
+        assembly.facts().publish(new Fact.Writes(work.attempt(), plan));
         Reply<BackendPool> written = call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));
         note(plan, written);
         try {
@@ -262,25 +260,23 @@ final class PoolUpdate {
     private void verify(Work work, Plan plan, BackendPool found, Optional<Held> rest) {
         assembly.guards().succeeded(work.pool(), true);
         if (!found.isSettled()) {
-            outcomes.failed(work.group(), notInForce(found), assembly.time().instant(), work.observed());
+            outcomes.failed(work.group(), notInForce(found), assembly.time().instant(), work.attempt());
         } else if (found.addresses().equals(plan.planned())) {
             assembly.guards().wasWritten(plan);
-            UpdateLog.written(work.group(), plan, assembly.time().instant());
+            Duration sinceChange =
+                    Duration.between(work.group().since(), assembly.time().instant());
+            assembly.facts()
+                    .publish(new Fact.Written(work.attempt(), plan, Outcomes.number(work.group()), sinceChange));
             if (rest.isPresent() && !plan(work.group(), found.addresses()).isDone()) {
                 leaderWork.keepRest(work.group(), rest.get());
             } else {
                 rest.ifPresent(unused -> held.release(work.pool()));
-                outcomes.updated(work.group(), plan, work.observed());
+                outcomes.updated(work.group(), plan, work.attempt());
             }
         } else if (found.addresses().equals(plan.held())) {
-            outcomes.failed(work.group(), NOT_APPLIED, assembly.time().instant(), work.observed());
+            outcomes.failed(work.group(), NOT_APPLIED, assembly.time().instant(), work.attempt());
         } else {
-            log.atWarn()
-                    .addKeyValue("loadBalancer", work.pool().loadBalancer())
-                    .addKeyValue("pool", work.pool().pool())
-                    .addKeyValue("written", plan.planned())
-                    .addKeyValue("found", found.addresses())
-                    .log("Another writer changed the pool during our write; updating it again");
+            assembly.facts().publish(new Fact.Overwritten(work.attempt(), plan, found.addresses()));
             assembly.guards().wasOverwritten(plan);
             leaderWork.keep(work.group());
         }
@@ -296,9 +292,9 @@ final class PoolUpdate {
             leaderWork.keep(work.group()); // without the lock there is no attempt to count
             return;
         }
-        work.observed().callFailed(failure);
+        assembly.facts().publish(new Fact.CallFailed(work.attempt(), failure));
         assembly.guards().failed(work.pool(), write, failure);
-        outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
+        outcomes.failed(work.group(), failure, assembly.time().instant(), work.attempt());
     }
 
     private Reply<BackendPool> call(Work work, Supplier<Reply<BackendPool>> call) {

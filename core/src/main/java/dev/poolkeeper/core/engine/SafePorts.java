@@ -4,15 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
@@ -145,63 +142,9 @@ final class SafePorts {
         };
     }
 
-    static UpdaterMetrics metrics(UpdaterMetrics metrics) {
-        return new UpdaterMetrics() {
-            @Override
-            public Update started(PoolKey pool) {
-                return update(or(NONE.started(pool), "UpdaterMetrics", () -> metrics.started(pool)));
-            }
-
-            @Override
-            public void retryRefused(PoolKey pool) {
-                run("UpdaterMetrics", () -> metrics.retryRefused(pool));
-            }
-
-            @Override
-            public void changeWritten(PoolKey pool, Duration took) {
-                run("UpdaterMetrics", () -> metrics.changeWritten(pool, took));
-            }
-        };
-    }
-
-    private static UpdaterMetrics.Update update(UpdaterMetrics.Update update) {
-        return new UpdaterMetrics.Update() {
-            @Override
-            public @Nullable Object trace() {
-                return or(Optional.empty(), "UpdaterMetrics", () -> Optional.ofNullable(update.trace()))
-                        .orElse(null);
-            }
-
-            @Override
-            public void writing(AddressSet held, AddressSet planned) {
-                run("UpdaterMetrics", () -> update.writing(held, planned));
-            }
-
-            @Override
-            public void callFailed(Failure failure) {
-                run("UpdaterMetrics", () -> update.callFailed(failure));
-            }
-
-            @Override
-            public void succeeded() {
-                run("UpdaterMetrics", update::succeeded);
-            }
-
-            @Override
-            public void failed() {
-                run("UpdaterMetrics", update::failed);
-            }
-
-            @Override
-            public void retried(Failure cause) {
-                run("UpdaterMetrics", () -> update.retried(cause));
-            }
-
-            @Override
-            public void ended() {
-                run("UpdaterMetrics", update::ended);
-            }
-        };
+    static Function<PoolKey, @Nullable Object> traces(Function<PoolKey, @Nullable Object> traces) {
+        return pool -> or(Optional.empty(), "traces", () -> Optional.ofNullable(traces.apply(pool)))
+                .orElse(null);
     }
 
     /** A plan that would be written, in a dry run. */

@@ -1,23 +1,24 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.Collection;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Reports held updates on Services: once per pool and cause until that cause ends. Thread-safe. */
 public final class HoldNotices {
 
-    private final ServiceEvents events;
+    private final Consumer<Fact> facts;
     private final Pools pools;
 
-    public HoldNotices(ServiceEvents events, Pools pools) {
-        this.events = events;
+    /** @param facts is told of each report; quick, since a lock may be held */
+    public HoldNotices(Consumer<Fact> facts, Pools pools) {
+        this.facts = facts;
         this.pools = pools;
     }
 
@@ -25,8 +26,7 @@ public final class HoldNotices {
     public void report(Collection<ServiceName> services, PoolKey pool, Held held) {
         for (ServiceName service : services) {
             if (pools.setReported(service, pool, held.by())) {
-                events.emit(new ServiceEvent(
-                        service, pool, ServiceEvent.Reason.HELD, held.message(), held.message(), held.cause()));
+                facts.accept(new Fact.HoldReported(pool, service, held));
             }
         }
     }

@@ -2,8 +2,8 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.merge.Plan;
-import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
@@ -25,13 +25,13 @@ class DryRunTest {
     private final FakeCloud cloud = new FakeCloud(time);
     private final TestClusterView view = new TestClusterView();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
-    private final FakeMetrics metrics = new FakeMetrics();
+    private final UpdateCounts metrics = new UpdateCounts();
     private final List<Plan> notWritten = new ArrayList<>();
     private final Engine engine = Engine.builder(view, cloud, cloud, time)
             .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .events(events)
-            .metrics(metrics)
+            .facts(metrics)
             .dryRun(notWritten::add)
             .build();
 

@@ -2,6 +2,9 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.facts.EventMessages;
+import dev.poolkeeper.core.facts.Facts;
+import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Pools;
@@ -29,8 +32,9 @@ class HeldUpdatesTest {
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final Pools pools = TestPools.shared(POOL, WEB);
-    private final HoldNotices notices = new HoldNotices(events, pools);
-    private final HeldUpdates held = new HeldUpdates(notices, pools, time);
+    private final Facts facts = new Facts(List.of(new ServiceReports(events, new EventMessages(Instant::toString))));
+    private final HoldNotices notices = new HoldNotices(facts::publish, pools);
+    private final HeldUpdates held = new HeldUpdates(notices, pools, facts, time);
 
     private static Held because(Held.By by) {
         return new Held(by, Optional.empty(), "Held.", "Wait.");

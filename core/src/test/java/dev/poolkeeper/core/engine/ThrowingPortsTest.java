@@ -15,7 +15,6 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ResourceLock;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -56,7 +55,6 @@ class ThrowingPortsTest {
                         case Optional<?> some
                         when some.isPresent() && some.get() instanceof ResourceLock.Hold hold ->
                             Optional.of(breakable(ResourceLock.Hold.class, hold, broken));
-                        case UpdaterMetrics.Update update -> breakable(UpdaterMetrics.Update.class, update, broken);
                         case RetryBudget.InProgress open -> breakable(RetryBudget.InProgress.class, open, broken);
                         case null, default -> result;
                     };
@@ -65,7 +63,8 @@ class ThrowingPortsTest {
 
     enum Port {
         EVENTS,
-        METRICS,
+        FACTS,
+        TRACES,
         LOCK,
         BUDGET,
         QUOTA,
@@ -77,7 +76,12 @@ class ThrowingPortsTest {
     private static EngineBuilder with(Port port, EngineBuilder builder, AtomicBoolean broken) {
         return switch (port) {
             case EVENTS -> builder.events(event -> fail(broken));
-            case METRICS -> builder.metrics(breakable(UpdaterMetrics.class, UpdaterMetrics.NONE, broken));
+            case FACTS -> builder.facts(fact -> fail(broken));
+            case TRACES ->
+                builder.traces(pool -> {
+                    fail(broken);
+                    return null;
+                });
             case LOCK -> builder.resourceLock(breakable(ResourceLock.class, new FakeResourceLock(), broken));
             case BUDGET -> builder.budgetAcrossTicks(breakable(RetryBudget.class, new Plenty(), broken));
             case QUOTA ->

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.cloud.FaultRule;
@@ -13,11 +14,11 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,15 +239,14 @@ class TickBudgetTest {
         // given
         RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         AtomicInteger updates = new AtomicInteger();
-        UpdaterMetrics throwing = pool -> {
-            if (updates.incrementAndGet() == 2) {
+        Consumer<Fact> throwing = fact -> {
+            if (fact instanceof Fact.Began && updates.incrementAndGet() == 2) {
                 throw new IllegalStateException("a bug");
             }
-            return UpdaterMetrics.NONE.started(pool);
         };
         UpdateFixture f = new UpdateFixture(
                 EngineSettings.REFERENCE,
-                builder -> builder.budgetAcrossTicks(envoy).metrics(throwing),
+                builder -> builder.budgetAcrossTicks(envoy).facts(throwing),
                 UnaryOperator.identity());
         f.fault(FaultRule.always(409).times(1));
         f.want(WEB, POOL, "10.0.0.4");

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
@@ -37,7 +37,7 @@ final class UpdateFixture {
     final FakeCloud cloud = new FakeCloud(time);
     final FakeResourceLock resourceLock = new FakeResourceLock();
     final FakeServiceEvents events = new FakeServiceEvents(time);
-    final FakeMetrics metrics = new FakeMetrics();
+    final UpdateCounts metrics = new UpdateCounts();
     final ReentrantLock reconcileLock = new ReentrantLock();
     final TestClusterView view = new TestClusterView();
     final Engine engine;
@@ -68,7 +68,7 @@ final class UpdateFixture {
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
                 .resourceLock(resourceLock)
                 .events(events)
-                .metrics(metrics);
+                .facts(metrics);
         engine = more.apply(builder).build();
         cloud.putPool(POOL, AddressSet.empty());
         cloud.putPool(OTHER_POOL, AddressSet.empty());

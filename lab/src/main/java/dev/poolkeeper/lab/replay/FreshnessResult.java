@@ -1,7 +1,7 @@
 package dev.poolkeeper.lab.replay;
 
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.cloud.Call;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public record FreshnessResult(
      * @param calls all calls
      * @param end the end of the replay
      */
-    public static FreshnessResult of(Freshness.Snapshot measured, FakeMetrics metrics, List<Call> calls, Instant end) {
+    public static FreshnessResult of(Freshness.Snapshot measured, UpdateCounts metrics, List<Call> calls, Instant end) {
         List<Duration> written = metrics.changesWritten().stream().sorted().toList();
         Duration longestOpen = measured.oldestChange()
                 .map(since -> Duration.between(since, end))

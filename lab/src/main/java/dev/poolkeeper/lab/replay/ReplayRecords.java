@@ -1,6 +1,6 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.fake.FakeMetrics;
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 
@@ -12,4 +12,4 @@ import dev.poolkeeper.fake.cloud.FakeCloud;
  * @param metrics the counted outcomes
  * @param plans the writes that a dry run omits
  */
-public record ReplayRecords(FakeCloud cloud, FakeServiceEvents events, FakeMetrics metrics, DryRunPlans plans) {}
+public record ReplayRecords(FakeCloud cloud, FakeServiceEvents events, UpdateCounts metrics, DryRunPlans plans) {}

@@ -3,8 +3,8 @@ package dev.poolkeeper.lab.replay;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.ServiceEvent;
@@ -31,7 +31,7 @@ public record ReplayResult(
         List<Emitted> events,
         List<Call> calls,
         List<String> remarks,
-        FakeMetrics metrics,
+        UpdateCounts metrics,
         FreshnessResult freshness,
         List<Unplaced.AmbiguousPool> ambiguous,
         List<Unplaced.FamilyClash> clashes) {

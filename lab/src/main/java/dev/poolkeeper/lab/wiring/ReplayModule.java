@@ -10,8 +10,8 @@ import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.engine.Pace;
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
@@ -61,7 +61,7 @@ public final class ReplayModule extends AbstractModule {
                 .toInstance(new FakeCloud(
                         time, options.input().inventory(), options.input().faults(), call -> {}));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(time, onEvent));
-        bind(FakeMetrics.class).toInstance(new FakeMetrics());
+        bind(UpdateCounts.class).toInstance(new UpdateCounts());
         bind(EndpointIndex.class).toInstance(new EndpointIndex(time));
         bind(DryRunPlans.class).toInstance(new DryRunPlans());
     }
@@ -155,7 +155,7 @@ public final class ReplayModule extends AbstractModule {
             TickErrors errors,
             FakeTime time,
             FakeServiceEvents events,
-            FakeMetrics metrics,
+            UpdateCounts metrics,
             DryRunPlans plans) {
         EngineBuilder builder = Engine.builder(index, pools, cloud.directory(), time)
                 .hasSynced(() -> true)
@@ -165,7 +165,7 @@ public final class ReplayModule extends AbstractModule {
                 .ticks(errors)
                 .resourceLock(resourceLock(time))
                 .events(events)
-                .metrics(metrics)
+                .facts(metrics)
                 .quota(quota)
                 .budgetAcrossTicks(retries.acrossTicks())
                 .instantText(VirtualTime::text);
@@ -185,7 +185,7 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
-    ReplayRecords records(FakeCloud cloud, FakeServiceEvents events, FakeMetrics metrics, DryRunPlans plans) {
+    ReplayRecords records(FakeCloud cloud, FakeServiceEvents events, UpdateCounts metrics, DryRunPlans plans) {
         return new ReplayRecords(cloud, events, metrics, plans);
     }
 

@@ -3,11 +3,11 @@ package dev.poolkeeper.lab.replay;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmOperation;
-import dev.poolkeeper.fake.FakeMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,10 +52,10 @@ class EmulatedRunTest {
                         List.of(),
                         List.of(),
                         List.of(),
-                        new FakeMetrics(),
+                        new UpdateCounts(),
                         FreshnessResult.of(
                                 new Freshness(() -> Instant.EPOCH, (pool, took) -> {}).snapshot(Instant.EPOCH),
-                                new FakeMetrics(),
+                                new UpdateCounts(),
                                 List.of(),
                                 Instant.EPOCH),
                         List.of(),

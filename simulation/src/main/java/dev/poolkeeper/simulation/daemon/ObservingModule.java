@@ -7,6 +7,7 @@ import dev.poolkeeper.app.wiring.Leads;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
@@ -20,11 +21,11 @@ import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceEvents;
-import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.time.Chance;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** Wraps the ports of a shipped daemon with the witness and planted bugs; the rest stays as shipped. */
 final class ObservingModule extends AbstractModule {
@@ -123,8 +124,7 @@ final class ObservingModule extends AbstractModule {
     }
 
     @Provides
-    @Singleton
-    UpdaterMetrics metrics() {
-        return new ObservedMetrics(UpdaterMetrics.NONE, daemon, witness);
+    Consumer<Fact> facts() {
+        return new ObservedCounts(daemon, witness);
     }
 }

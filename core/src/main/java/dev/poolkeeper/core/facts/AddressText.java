@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.engine;
+package dev.poolkeeper.core.facts;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;

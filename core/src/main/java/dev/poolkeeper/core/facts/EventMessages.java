@@ -1,7 +1,7 @@
-package dev.poolkeeper.core.engine;
+package dev.poolkeeper.core.facts;
 
 import dev.poolkeeper.core.merge.Plan;
-import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Instant;
@@ -10,7 +10,7 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 
 /** The messages of the events (design document, <em>Event Behavior</em>). */
-final class EventMessages {
+public final class EventMessages {
 
     /**
      * The text of an event.
@@ -27,7 +27,7 @@ final class EventMessages {
     }
 
     /** The pool already held the wanted addresses. */
-    static final Text UPDATED = Text.of("Load balancer backend pool updated successfully");
+    private static final Text UPDATED = Text.of("Load balancer backend pool updated successfully");
 
     /** The pool held the wanted addresses, but not in force. */
     private static final Text WRITTEN_AGAIN = Text.of(UPDATED.message()
@@ -36,17 +36,23 @@ final class EventMessages {
     /** Further addresses are only counted, because the API server accepts at most 1,024 bytes. */
     private static final int NAMED = 8;
 
-    private final int maxRetries;
     private final Function<Instant, String> instantText;
 
     /** @param instantText formats an instant */
-    EventMessages(int maxRetries, Function<Instant, String> instantText) {
-        this.maxRetries = maxRetries;
+    public EventMessages(Function<Instant, String> instantText) {
         this.instantText = instantText;
     }
 
-    /** Lists what the write added and removed. */
-    static Text updated(Plan plan) {
+    /**
+     * Lists what the write added and removed.
+     *
+     * @param plan empty if nothing had to be written
+     */
+    static Text updated(Optional<Plan> plan) {
+        return plan.map(EventMessages::written).orElse(UPDATED);
+    }
+
+    private static Text written(Plan plan) {
         if (plan.isDone()) {
             return WRITTEN_AGAIN;
         }
@@ -60,43 +66,42 @@ final class EventMessages {
         return Text.of(changes.toString());
     }
 
-    Text notRetriable(Failure failure, PendingOperation operation) {
-        String format = "Backend pool update failed (non-retriable): %s.";
+    static Text gaveUp(Fact.GaveUp failed, Fact.Tried tried) {
+        Failure failure = failed.failure();
+        String format = failed.isExhausted()
+                ? "Backend pool update failed after %s retries: %%s. To retrigger, cause an endpoint change for the"
+                                .formatted(tried.number() - 1)
+                        + " Service (e.g., restart or scale a backing pod)."
+                : "Backend pool update failed (non-retriable): %s.";
         return new Text(
-                format.formatted(failure.describe()), format.formatted(failure.note()), last(failure, operation));
+                format.formatted(failure.describe()),
+                format.formatted(failure.note()),
+                new ServiceEvent.Cause.Attempt(tried.number(), failed.bound(), failure, Optional.empty()));
     }
 
-    private ServiceEvent.Cause last(Failure failure, PendingOperation operation) {
-        return new ServiceEvent.Cause.Attempt(operation.retryCount() + 1L, maxRetries + 1L, failure, Optional.empty());
-    }
-
-    Text exhausted(Failure failure, PendingOperation operation) {
-        String format =
-                "Backend pool update failed after %s retries: %s. To retrigger, cause an endpoint change for the"
-                        + " Service (e.g., restart or scale a backing pod).";
-        return new Text(
-                format.formatted(operation.retryCount(), failure.describe()),
-                format.formatted(operation.retryCount(), failure.note()),
-                last(failure, operation));
-    }
-
-    /** @param operation as requeued: its {@code retryCount} is the number of the attempt that failed */
-    Text retrying(Failure failure, PendingOperation operation) {
-        Instant eligibleAt = operation.nextEligibleAt();
+    Text retrying(Fact.Retrying failed, Fact.Tried tried) {
+        Failure failure = failed.failure();
         String format = "Backend pool update failed (attempt %s of %s): %s. Retrying %s.";
         String next = "on the next update";
         return new Text(
                 format.formatted(
-                        operation.retryCount(),
-                        maxRetries + 1L,
+                        tried.number(),
+                        failed.bound(),
                         failure.describe(),
-                        eligibleAt == null ? next : "not before " + instantText.apply(eligibleAt)),
+                        tried.notBefore()
+                                .map(at -> "not before " + instantText.apply(at))
+                                .orElse(next)),
                 format.formatted(
-                        operation.retryCount(),
-                        maxRetries + 1L,
+                        tried.number(),
+                        failed.bound(),
                         failure.note(),
-                        eligibleAt == null ? next : "when throttling by Azure ends"),
-                new ServiceEvent.Cause.Attempt(
-                        operation.retryCount(), maxRetries + 1L, failure, Optional.ofNullable(eligibleAt)));
+                        tried.notBefore()
+                                .map(at -> "when throttling by Azure ends")
+                                .orElse(next)),
+                new ServiceEvent.Cause.Attempt(tried.number(), failed.bound(), failure, tried.notBefore()));
+    }
+
+    static Text held(Held because) {
+        return new Text(because.message(), because.message(), because.cause());
     }
 }

@@ -1,0 +1,147 @@
+package dev.poolkeeper.core.facts;
+
+import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that happened to a pool. What is told of it, to people or to programs, is made from these values. Facts
+ * about one pool are published in order. Immutable.
+ */
+public sealed interface Fact {
+
+    PoolKey pool();
+
+    /** One attempt to update a pool: a read, and at most one write. Compared by identity. */
+    final class Attempt {
+
+        private final PoolKey pool;
+        private final @Nullable Object trace;
+
+        /** @param trace what its calls are traced under; null for none */
+        public Attempt(PoolKey pool, @Nullable Object trace) {
+            this.pool = pool;
+            this.trace = trace;
+        }
+
+        public PoolKey pool() {
+            return pool;
+        }
+
+        /** What its calls are traced under; null for none. */
+        public @Nullable Object trace() {
+            return trace;
+        }
+    }
+
+    /** A fact about an attempt. Those about one attempt lie between its begin and its end. */
+    sealed interface OfAttempt extends Fact {
+
+        Attempt attempt();
+
+        @Override
+        default PoolKey pool() {
+            return attempt().pool();
+        }
+    }
+
+    /**
+     * An operation that an attempt was for.
+     *
+     * @param service its Service
+     * @param number how many attempts were made for it, this one included
+     * @param notBefore when the next one may begin; empty for the next update, and if there is none
+     */
+    record Tried(ServiceName service, int number, Optional<Instant> notBefore) {}
+
+    /** It begins with its read. */
+    record Began(Attempt attempt) implements OfAttempt {}
+
+    /** It is about to write. */
+    record Writes(Attempt attempt, Plan plan) implements OfAttempt {}
+
+    /** A read or a write failed. */
+    record CallFailed(Attempt attempt, Failure failure) implements OfAttempt {}
+
+    /**
+     * The pool was seen to hold what was written.
+     *
+     * @param plan what was written
+     * @param number how many attempts were made for its operations at most
+     * @param sinceChange the time since the first change that it includes
+     */
+    record Written(Attempt attempt, Plan plan, int number, Duration sinceChange) implements OfAttempt {}
+
+    /**
+     * Another writer changed the pool during our write.
+     *
+     * @param plan what was written
+     * @param found what the pool held afterwards
+     */
+    record Overwritten(Attempt attempt, Plan plan, AddressSet found) implements OfAttempt {}
+
+    /**
+     * A retry found that the pool holds what is wanted.
+     *
+     * @param services the Services of its operations
+     * @param number how many attempts were made for them at most
+     */
+    record FoundAsWanted(Attempt attempt, List<ServiceName> services, int number) implements OfAttempt {}
+
+    /**
+     * The update succeeded, which is reported.
+     *
+     * @param services the Services that are told
+     * @param plan what was written, or would be in a dry run; empty if the pool held it
+     */
+    record Updated(Attempt attempt, List<ServiceName> services, Optional<Plan> plan) implements OfAttempt {}
+
+    /**
+     * The attempt failed, and these operations were queued again.
+     *
+     * @param bound how many attempts there are at most
+     */
+    record Retrying(Attempt attempt, Failure failure, List<Tried> tried, long bound) implements OfAttempt {}
+
+    /**
+     * The attempt failed, and these operations are not tried again.
+     *
+     * @param isExhausted whether that is because there were as many attempts as there may be
+     * @param bound how many attempts there are at most
+     */
+    record GaveUp(Attempt attempt, Failure failure, List<Tried> tried, long bound, boolean isExhausted)
+            implements OfAttempt {}
+
+    /** The attempt failed because these operations are out of date; nobody is told. */
+    record Dropped(Attempt attempt, Failure failure, List<Tried> tried) implements OfAttempt {}
+
+    /** It ended. */
+    record Ended(Attempt attempt) implements OfAttempt {}
+
+    /** A retry stays queued because the retry budget refused it. */
+    record RetryRefused(PoolKey pool) implements Fact {}
+
+    /** The update of the pool is held, for another cause than before. */
+    record HoldBegan(PoolKey pool, List<ServiceName> services, Held because) implements Fact {}
+
+    /** The update of the pool is no longer held. */
+    record HoldEnded(PoolKey pool, Held because, Instant since) implements Fact {}
+
+    /** A Service is told for the first time that this cause holds its pool. */
+    record HoldReported(PoolKey pool, ServiceName service, Held because) implements Fact {}
+
+    /**
+     * The pool holds what is wanted after a change in the cluster.
+     *
+     * @param took the time since the change; greater than zero
+     */
+    record ChangeWritten(PoolKey pool, Duration took) implements Fact {}
+}
