@@ -20,7 +20,7 @@ class RetryLogTest {
     @TempDir
     private Path folder;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.core.engine.UpdateLog");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.core.facts.UpdateLog");
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
     @BeforeEach
