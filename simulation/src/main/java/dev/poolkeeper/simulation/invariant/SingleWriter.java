@@ -17,8 +17,8 @@ final class SingleWriter extends Invariant {
     /** A leader without a renewal for this time has stopped leading. */
     private static final long FRESH = 13 * Timeline.SECONDS;
 
-    /** How long a renewal lasts, by the process's own clock. */
-    private static final long RENEWED = 10 * Timeline.SECONDS;
+    /** How long a renewal lasts, by the process's own clock, which each look moves a little. */
+    private static final long RENEWED = 10 * Timeline.SECONDS + Timeline.MILLIS;
 
     private record Write(String writer, PoolKey pool) {}
 

@@ -53,6 +53,9 @@ public final class Timeline {
         }
     }
 
+    /** The most events within a millisecond; more than that is a task that starts itself for ever. */
+    private static final int MOST_AT_ONCE = 20_000;
+
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
     private final Thread owner = Thread.currentThread();
@@ -60,6 +63,8 @@ public final class Timeline {
     private long now;
     private long order;
     private long happened;
+    private long countedSince;
+    private int counted;
     private volatile @Nullable IllegalStateException foreign;
 
     /** Nanoseconds since the start. */
@@ -118,12 +123,23 @@ public final class Timeline {
             }
             now = next.atNanos;
             happened++;
+            refuseStandstill();
             next.action.run();
             settle();
             refuseForeignThreads();
             if (afterEach.getAsBoolean()) {
                 return;
             }
+        }
+    }
+
+    private void refuseStandstill() {
+        if (now - countedSince > MILLIS) {
+            countedSince = now;
+            counted = 0;
+        }
+        if (++counted > MOST_AT_ONCE) {
+            throw new IllegalStateException("time stands still: a task starts itself again and again, without a wait");
         }
     }
 

@@ -17,6 +17,12 @@ public final class VirtualTime implements Time {
     private final Chance chance;
     private final Time steady;
 
+    /** The machine's monotonic clock at the last look. */
+    private long lastLook;
+
+    /** By how much that look showed more. */
+    private long ahead;
+
     public VirtualTime(VirtualProcess process, MachineClock clock, Chance chance) {
         this.process = process;
         this.clock = clock;
@@ -31,17 +37,29 @@ public final class VirtualTime implements Time {
 
     private long nanos(Duration duration) {
         boolean isEndless = duration.compareTo(Duration.ofDays(3650)) > 0;
-        return clock.trueNanos(isEndless ? Duration.ofDays(3650).toNanos() : Math.max(0, duration.toNanos()));
+        long wait = isEndless ? Duration.ofDays(3650).toNanos() : Math.max(0, duration.toNanos());
+        return clock.trueNanos(wait + ahead);
     }
 
     @Override
     public Instant instant() {
-        return clock.instant();
+        look();
+        return clock.instant().plusNanos(ahead);
     }
 
     @Override
     public long nanoTime() {
-        return clock.nanoTime();
+        look();
+        return clock.nanoTime() + ahead;
+    }
+
+    /** No two looks of the process show the same time, as on a real machine; while it is paused, others look. */
+    private void look() {
+        if (!process.isPaused()) {
+            long now = clock.nanoTime();
+            ahead = Math.max(0, ahead - (now - lastLook)) + 1;
+            lastLook = now;
+        }
     }
 
     @Override

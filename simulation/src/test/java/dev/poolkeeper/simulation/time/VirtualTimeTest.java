@@ -1,0 +1,73 @@
+package dev.poolkeeper.simulation.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VirtualTimeTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final Timeline timeline = new Timeline();
+    private final MachineClock clock = new MachineClock(timeline, 0.9, 1_000, Duration.ofHours(1));
+    private final VirtualProcess process = new VirtualProcess(timeline, thrown -> {});
+    private final VirtualTime time = new VirtualTime(process, clock, new Chance(1));
+
+    private void pass() {
+        timeline.run(timeline.now() + 2 * Timeline.SECONDS, () -> false);
+    }
+
+    @Test
+    void no_two_looks_show_the_same_time() {
+        for (int i = 0; i < 3; i++) {
+            long nanos = time.nanoTime();
+            Instant wall = time.instant();
+            assertThat(time.nanoTime()).isGreaterThan(nanos);
+            assertThat(time.instant()).isAfter(wall);
+            pass();
+            assertThat(time.nanoTime() - nanos).isBetween(1_799_999_990L, 1_800_000_010L);
+        }
+    }
+
+    @Test
+    void the_clock_goes_on_where_it_stopped_after_a_suspension() {
+        long since = clock.passed();
+        long before = time.nanoTime();
+        process.pause();
+        pass();
+        long meanwhile = time.nanoTime();
+        clock.stoodStillSince(since);
+        process.goOn();
+        assertThat(meanwhile - before).isGreaterThan(1_000_000_000L);
+        assertThat(time.nanoTime() - before).isBetween(1L, 10L);
+    }
+
+    @Test
+    void a_timer_is_never_early() {
+        List<Instant> due = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            Instant wanted = time.instant().plus(SECOND);
+            time.schedule(SECOND, () -> due.add(wanted));
+        }
+        timeline.run(timeline.now() + 3 * Timeline.SECONDS, () -> {
+            due.removeIf(wanted -> !time.instant().isBefore(wanted));
+            return false;
+        });
+        assertThat(due).isEmpty();
+    }
+
+    @Test
+    void a_task_that_starts_itself_without_a_wait_ends_the_run() {
+        Runnable[] again = new Runnable[1];
+        again[0] = () -> time.schedule(Duration.ZERO, again[0]);
+        again[0].run();
+        assertThatThrownBy(this::pass)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("time stands still");
+    }
+}
