@@ -662,6 +662,12 @@ public final class Engine {
         return report(work).pools(theirs);
     }
 
+    /** The status of one pool, at a cost that does not depend on the others; empty if no Service is local with it. */
+    public Optional<PoolStatus> pool(PoolKey pool) {
+        Wants wants = assembly.known().wants(pool);
+        return wants.isEmpty() ? Optional.empty() : Optional.of(report(work).pool(pool, wants));
+    }
+
     private StatusReport report(@Nullable LeaderWork current) {
         return new StatusReport(
                 assembly,

@@ -63,7 +63,7 @@ final class StatusReport {
                 .toList();
     }
 
-    private PoolStatus pool(PoolKey pool, Wants wants) {
+    PoolStatus pool(PoolKey pool, Wants wants) {
         AddressSet wanted = wants.union();
         Optional<KnownPool> known = assembly.known().find(pool);
         LeaderWork leading = work;

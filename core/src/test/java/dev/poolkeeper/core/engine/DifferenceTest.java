@@ -185,6 +185,14 @@ class DifferenceTest {
         assertThat(difference().text()).contains("HTTP 404").doesNotContain("another writer");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void one_pool_is_asked_alone(Reason reason) {
+        after(reason);
+        assertThat(the.engine.pool(EngineFixture.key("web"))).contains(the.status("web"));
+        assertThat(the.engine.pool(EngineFixture.key("nobodys"))).isEmpty();
+    }
+
     @Test
     void a_failed_attempt_is_quoted() {
         assertThat(after(Reason.RETRYING).text()).contains("HTTP 409");
