@@ -44,7 +44,7 @@ public final class Simulation implements ResourceManager.Observer {
     /** Until a silent watch is noticed, a node that was missing from then on is given up, and the pool is written. */
     private static final long BOUND = 170 * Timeline.SECONDS;
 
-    private static final long TURN = 180 * Timeline.SECONDS;
+    private static final long TURN = 160 * Timeline.SECONDS;
     private static final long QUIET = 30 * Timeline.SECONDS;
     private static final long REPAIR = 105 * Timeline.SECONDS;
     private static final long FAILOVER = 23 * Timeline.SECONDS;
