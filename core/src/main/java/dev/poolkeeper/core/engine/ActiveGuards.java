@@ -12,11 +12,15 @@ import dev.poolkeeper.core.guard.LocalPoolSizes;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
+import dev.poolkeeper.core.guard.Verdict;
+import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -27,9 +31,15 @@ import java.util.Set;
 final class ActiveGuards {
 
     private final Pools known;
-    private final SafetyBrake brake;
     private final ForbiddenLoadBalancers forbidden;
     private final DriftBackOff drift;
+    private final SafetyBrake brake;
+
+    /** All but the brake, which sees only what these let through. */
+    private final Guards others;
+
+    private final Guard all;
+    private final Guard looking;
     private volatile boolean paused;
 
     /** @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait */
@@ -38,12 +48,70 @@ final class ActiveGuards {
         this.brake = new SafetyBrake(settings.brake(), waveWait, this::sizes, notices, clock);
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, notices, clock);
         this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
+        this.others = new Guards(
+                List.of(new Pauses(() -> paused, known::wants), forbidden, drift, new SharedPools(known::wants)));
+        this.all = new Guards(List.of(others, brake));
+        this.looking = new Guards(List.of(others, brake::look));
     }
 
-    /** In the order in which they are asked; the brake sees only what the others let through. */
-    Guard all() {
-        return new Guards(List.of(
-                new Pauses(() -> paused, known::wants), forbidden, drift, new SharedPools(known::wants), brake));
+    /** Decides which part of the plan may be done now. */
+    Verdict judge(Plan plan) {
+        return all.judge(plan);
+    }
+
+    /** What {@link #judge} would say now. Only looks: nothing is held or let through because of it. */
+    Verdict look(Plan plan) {
+        return looking.judge(plan);
+    }
+
+    /**
+     * A tick begins. Each plan is based on the last known contents of its pool.
+     *
+     * @param waiting the plans of all updates that wait, are parked or are in progress; a pool may have several
+     * @param remembered those of the pools that {@link #braked} names and that have none
+     */
+    void tickBegins(List<Plan> waiting, List<Plan> remembered) {
+        List<Plan> plans = new ArrayList<>(waiting);
+        plans.addAll(remembered);
+        brake.tickBegins(plans, others.released(waiting));
+    }
+
+    /** The pool was read and the plan is based on its contents. Called before {@link #judge}. */
+    void wasRead(Plan plan) {
+        drift.wasRead(plan);
+        brake.wasRead(plan);
+    }
+
+    /** The write of this plan is about to be sent. */
+    void writeBegins(Plan plan) {
+        brake.writeBegins(plan);
+    }
+
+    /** A write succeeded: the pool was seen to hold the planned addresses. */
+    void wasWritten(Plan plan) {
+        drift.wasWritten(plan);
+        brake.wasWritten(plan);
+    }
+
+    /** After a write the pool held neither its previous nor the planned addresses. */
+    void wasOverwritten(Plan plan) {
+        drift.wasOverwritten(plan);
+        brake.wasOverwritten(plan);
+    }
+
+    /** The write of this pool ended, successfully or not. Called after all other notifications about it. */
+    void writeEnded(PoolKey pool) {
+        brake.writeEnded(pool);
+    }
+
+    /** A read or a write of the pool succeeded. */
+    void succeeded(PoolKey pool, boolean write) {
+        forbidden.succeeded(pool, write);
+    }
+
+    /** A read or a write of the pool failed. */
+    void failed(PoolKey pool, boolean write, Failure failure) {
+        forbidden.failed(pool, write, failure);
     }
 
     void pause(boolean now) {

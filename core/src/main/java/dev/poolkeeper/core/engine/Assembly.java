@@ -4,7 +4,6 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param time the source of time and randomness
  * @param known the pools, with what is wanted and what was last seen in them
  * @param freshness measures how long pools differ from the wanted addresses
- * @param guards the guards that may hold updates
+ * @param guards the guards that may hold updates; empty for none
  * @param ticks observes each tick
  * @param facts publishes what happens
  * @param traces creates what the calls of an attempt are traced under
@@ -48,7 +47,7 @@ record Assembly(
         Time time,
         Pools known,
         Freshness freshness,
-        Guard guards,
+        Optional<ActiveGuards> guards,
         TickObserver ticks,
         Facts facts,
         Function<PoolKey, @Nullable Object> traces) {

@@ -94,9 +94,9 @@ public final class Engine {
     private volatile @Nullable Instant lastResync;
     private volatile @Nullable Instant pausedSince;
 
-    Engine(Assembly assembly, Optional<ActiveGuards> guards, HoldNotices notices, BooleanSupplier hasSynced) {
+    Engine(Assembly assembly, HoldNotices notices, BooleanSupplier hasSynced) {
         this.assembly = assembly;
-        this.guards = guards;
+        this.guards = assembly.guards();
         this.unplacedNotices = new UnplacedNotices(notices);
         this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
@@ -524,12 +524,7 @@ public final class Engine {
     }
 
     private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
-        guards.ifPresent(active -> {
-            List<Plan> waiting = plans(current);
-            List<Plan> all = new ArrayList<>(waiting);
-            all.addAll(notQueued(current, active.braked()));
-            assembly.guards().tickBegins(all, waiting);
-        });
+        guards.ifPresent(active -> active.tickBegins(plans(current), notQueued(current, active.braked())));
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
     }
 

@@ -9,9 +9,7 @@ import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.facts.UpdateLog;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.GuardSettings;
-import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Pools;
@@ -190,7 +188,6 @@ public final class EngineBuilder {
         HoldNotices notices = new HoldNotices(facts::append, known);
         Optional<ActiveGuards> guards =
                 settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, time));
-        Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));
         Assembly assembly = new Assembly(
                 ports,
                 view,
@@ -200,11 +197,11 @@ public final class EngineBuilder {
                 time,
                 known,
                 freshness,
-                all,
+                guards,
                 ticks,
                 facts,
                 SafePorts.traces(traces));
-        Engine engine = new Engine(assembly, guards, notices, synced);
+        Engine engine = new Engine(assembly, notices, synced);
         view.listen(engine.changes());
         return engine;
     }

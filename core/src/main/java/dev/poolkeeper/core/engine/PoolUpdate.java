@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -43,6 +43,7 @@ final class PoolUpdate {
             null, null, "the pool's provisioningState is Updating: another operation on it is in progress", null));
 
     private final Assembly assembly;
+    private final Optional<ActiveGuards> guards;
     private final Term term;
     private final LeaderWork leaderWork;
     private final SharedHold hold;
@@ -51,6 +52,7 @@ final class PoolUpdate {
 
     PoolUpdate(Assembly assembly, LeaderWork leaderWork, SharedHold hold, HeldUpdates held, Outcomes outcomes) {
         this.assembly = assembly;
+        this.guards = assembly.guards();
         this.term = leaderWork.term;
         this.leaderWork = leaderWork;
         this.hold = hold;
@@ -124,22 +126,19 @@ final class PoolUpdate {
 
     /** The reason to hold the whole update, judged without reading the pool. */
     private Optional<Held> heldAsKnown(OperationGroup group) {
-        return heldAsKnown(group, assembly.guards()::judge);
+        return heldAsKnown(group, ActiveGuards::judge);
     }
 
     /** The same for the status, which holds nothing and lets nothing through. */
     Optional<Held> wouldBeHeld(OperationGroup group) {
-        return heldAsKnown(group, assembly.guards()::look);
+        return heldAsKnown(group, ActiveGuards::look);
     }
 
-    private Optional<Held> heldAsKnown(OperationGroup group, Function<Plan, Verdict> guards) {
-        if (assembly.settings().guards().isEmpty()) {
-            return Optional.empty();
-        }
-        return assembly.known().find(group.pool()).flatMap(known -> {
+    private Optional<Held> heldAsKnown(OperationGroup group, BiFunction<ActiveGuards, Plan, Verdict> question) {
+        return guards.flatMap(active -> assembly.known().find(group.pool()).flatMap(known -> {
             Plan plan = plan(group, known.addresses());
-            return heldWhole(plan, guards.apply(plan));
-        });
+            return heldWhole(plan, question.apply(active, plan));
+        }));
     }
 
     private static Optional<Held> heldWhole(Plan plan, Verdict verdict) {
@@ -169,7 +168,7 @@ final class PoolUpdate {
             }
             case Reply.Ok<BackendPool>(BackendPool pool) -> {
                 assembly.known().read(pool, assembly.time().instant());
-                assembly.guards().succeeded(work.pool(), false);
+                guards.ifPresent(active -> active.succeeded(work.pool(), false));
                 if (pool.provisioning() == ProvisioningState.UPDATING) { // a write would cancel what is in progress
                     outcomes.failed(work.group(), IN_PROGRESS, assembly.time().instant(), work.attempt());
                     return;
@@ -182,12 +181,12 @@ final class PoolUpdate {
 
     private void apply(Work work, BackendPool pool) {
         Plan plan = plan(work.group(), pool.addresses());
-        assembly.guards().wasRead(plan);
+        guards.ifPresent(active -> active.wasRead(plan));
         if (plan.isDone() && pool.isSettled()) {
             outcomes.unchanged(work.group(), work.attempt());
             return;
         }
-        switch (assembly.guards().judge(plan)) {
+        switch (guards.map(active -> active.judge(plan)).orElse(Verdict.GO)) {
             case Verdict.Go go -> carryOut(work, pool, plan, Optional.empty());
             case Verdict.GoWithLess(AddressSet less, Held because) -> {
                 held.hold(work.pool(), work.group().services(), because);
@@ -217,7 +216,7 @@ final class PoolUpdate {
 
     private void write(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
         assembly.known().writeBegins(work.pool(), plan.planned());
-        assembly.guards().writeBegins(plan);
+        guards.ifPresent(active -> active.writeBegins(plan));
         assembly.facts().publish(new Fact.Writes(work.attempt(), plan));
         Reply<BackendPool> written = call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));
         note(plan, written);
@@ -226,7 +225,7 @@ final class PoolUpdate {
                 report(work, plan, written, rest);
             }
         } finally {
-            assembly.guards().writeEnded(work.pool());
+            guards.ifPresent(active -> active.writeEnded(work.pool()));
         }
     }
 
@@ -258,11 +257,11 @@ final class PoolUpdate {
 
     /** Compares the contents of the pool after the write with what was written. */
     private void verify(Work work, Plan plan, BackendPool found, Optional<Held> rest) {
-        assembly.guards().succeeded(work.pool(), true);
+        guards.ifPresent(active -> active.succeeded(work.pool(), true));
         if (!found.isSettled()) {
             outcomes.failed(work.group(), notInForce(found), assembly.time().instant(), work.attempt());
         } else if (found.addresses().equals(plan.planned())) {
-            assembly.guards().wasWritten(plan);
+            guards.ifPresent(active -> active.wasWritten(plan));
             Duration sinceChange =
                     Duration.between(work.group().since(), assembly.time().instant());
             assembly.facts()
@@ -277,7 +276,7 @@ final class PoolUpdate {
             outcomes.failed(work.group(), NOT_APPLIED, assembly.time().instant(), work.attempt());
         } else {
             assembly.facts().publish(new Fact.Overwritten(work.attempt(), plan, found.addresses()));
-            assembly.guards().wasOverwritten(plan);
+            guards.ifPresent(active -> active.wasOverwritten(plan));
             leaderWork.keep(work.group());
         }
     }
@@ -293,7 +292,7 @@ final class PoolUpdate {
             return;
         }
         assembly.facts().publish(new Fact.CallFailed(work.attempt(), failure));
-        assembly.guards().failed(work.pool(), write, failure);
+        guards.ifPresent(active -> active.failed(work.pool(), write, failure));
         outcomes.failed(work.group(), failure, assembly.time().instant(), work.attempt());
     }
 

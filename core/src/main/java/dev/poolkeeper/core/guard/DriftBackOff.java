@@ -56,7 +56,6 @@ public final class DriftBackOff implements Guard {
     }
 
     /** The write that answers a change-back goes ahead; only the next one waits. */
-    @Override
     public void wasRead(Plan plan) {
         boolean wantsTheSame = known.find(plan.pool())
                 .map(KnownPool::landed)
@@ -67,12 +66,10 @@ public final class DriftBackOff implements Guard {
         }
     }
 
-    @Override
     public void wasWritten(Plan plan) {
         known.updateFight(plan.pool(), fight -> fight == null ? null : fight.written());
     }
 
-    @Override
     public void wasOverwritten(Plan plan) {
         changedBack(plan.pool());
         wasWritten(plan);

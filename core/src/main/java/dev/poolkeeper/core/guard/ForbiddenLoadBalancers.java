@@ -64,7 +64,6 @@ public final class ForbiddenLoadBalancers implements Guard {
     }
 
     /** A successful read does not prove that writes are allowed. */
-    @Override
     public void succeeded(PoolKey pool, boolean write) {
         Refusal refusal = pools.refusal(pool).orElse(null);
         if (refusal != null && (write || !refusal.write())) {
@@ -77,7 +76,6 @@ public final class ForbiddenLoadBalancers implements Guard {
         }
     }
 
-    @Override
     public void failed(PoolKey pool, boolean write, Failure failure) {
         if (failure instanceof Failure.HttpError error && error.status() == 403) {
             int times = pools.refusal(pool).map(before -> before.times() + 1).orElse(0);

@@ -94,7 +94,6 @@ public final class SafetyBrake implements Guard {
     }
 
     /** Cost is proportional to the number of plans, and to the number of pools if anything is to be removed. */
-    @Override
     public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
         boolean wasHolding = removals.waiting().findAny().isPresent();
         outlook.tickBegins(plans, release);
@@ -131,7 +130,6 @@ public final class SafetyBrake implements Guard {
     }
 
     /** What was not judged yet is not held. */
-    @Override
     public synchronized Verdict look(Plan plan) {
         return verdict(plan);
     }
@@ -256,7 +254,6 @@ public final class SafetyBrake implements Guard {
     }
 
     /** A write with an unknown outcome succeeded if the addresses it was to remove are gone. */
-    @Override
     public synchronized void wasRead(Plan plan) {
         PoolKey pool = plan.pool();
         AddressSet gone = outlook.removals(pool).union(removals.members(pool)).minus(plan.held());
@@ -270,19 +267,16 @@ public final class SafetyBrake implements Guard {
     }
 
     /** What does not count as lost does not do so while it is written. */
-    @Override
     public synchronized void writeBegins(Plan plan) {
         AddressSet counted = plan.removals().minus(removals.excused(plan.pool()));
         outlook.writeBegins(
                 plan.withPlanned(plan.planned().union(plan.removals().minus(counted))));
     }
 
-    @Override
     public synchronized void writeEnded(PoolKey pool) {
         outlook.writeEnded(pool);
     }
 
-    @Override
     public synchronized void wasWritten(Plan plan) {
         written(plan.pool(), plan.removals(), plan.additions());
         outlook.writeEnded(plan.pool());
@@ -290,7 +284,6 @@ public final class SafetyBrake implements Guard {
     }
 
     /** What another writer put in place of our removals is unknown until the next read. */
-    @Override
     public synchronized void wasOverwritten(Plan plan) {
         wasWritten(plan);
     }

@@ -6,12 +6,9 @@ import dev.poolkeeper.core.engine.TestClusterView;
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmError;
-import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,10 +24,10 @@ class GuardsTest {
     private static final Held FIRST = new Held(Held.By.DRIFT, Optional.empty(), "first", "wait");
     private static final Held SECOND = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "second", "wait");
 
-    /** Always returns the same verdict and records its notifications. */
+    /** Always returns the same verdict and records what it was asked. */
     private static final class Fixed implements Guard {
         private final Verdict verdict;
-        private final List<Object> heard = new ArrayList<>();
+        private final List<Plan> heard = new ArrayList<>();
 
         Fixed(Verdict verdict) {
             this.verdict = verdict;
@@ -40,36 +37,6 @@ class GuardsTest {
         public Verdict judge(Plan plan) {
             heard.add(plan);
             return verdict;
-        }
-
-        @Override
-        public void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
-            heard.add(List.of(List.copyOf(plans), List.copyOf(release)));
-        }
-
-        @Override
-        public void wasRead(Plan plan) {
-            heard.add("read");
-        }
-
-        @Override
-        public void wasWritten(Plan plan) {
-            heard.add("written");
-        }
-
-        @Override
-        public void wasOverwritten(Plan plan) {
-            heard.add("overwritten");
-        }
-
-        @Override
-        public void succeeded(PoolKey pool, boolean write) {
-            heard.add("succeeded " + write);
-        }
-
-        @Override
-        public void failed(PoolKey pool, boolean write, Failure failure) {
-            heard.add("failed " + write);
         }
     }
 
@@ -111,33 +78,14 @@ class GuardsTest {
     }
 
     @Test
-    void each_guard_gets_what_the_previous_ones_let_through() {
+    void what_is_let_through_of_each_plan_is_released() {
         Plan other = new Plan(PoolKey.of("lb-1", "shop-api"), List.of(), ONE, TWO);
-        Fixed first = less(ONE.union(TWO), FIRST);
-        Fixed second = holding();
-        Fixed third = new Fixed(Verdict.GO);
-        List<Plan> plans = List.of(PLAN, other);
-        new Guards(List.of(first, second, third)).tickBegins(plans, plans);
-
-        List<Plan> rest =
-                plans.stream().map(plan -> plan.withPlanned(ONE.union(TWO))).toList();
-        assertThat(first.heard.get(0)).isEqualTo(List.of(plans, plans));
-        assertThat(second.heard.get(0)).isEqualTo(List.of(plans, rest));
-        assertThat(third.heard).containsExactly(List.of(plans, List.of()));
-    }
-
-    @Test
-    void every_guard_is_notified_of_outcomes() {
-        Fixed one = new Fixed(Verdict.GO);
-        Fixed other = holding();
-        Guards guards = new Guards(List.of(one, other));
-        guards.wasRead(PLAN);
-        guards.wasWritten(PLAN);
-        guards.wasOverwritten(PLAN);
-        guards.succeeded(POOL, true);
-        guards.failed(POOL, false, Failure.ofStatus(409, null, ArmError.ofStatus(409)));
-        assertThat(one.heard).containsExactly("read", "written", "overwritten", "succeeded true", "failed false");
-        assertThat(other.heard).isEqualTo(one.heard);
+        AddressSet both = ONE.union(TWO);
+        Guard some = plan -> plan.pool().equals(POOL) ? new Verdict.GoWithLess(both, FIRST) : Verdict.GO;
+        assertThat(new Guards(List.of(some)).released(List.of(PLAN, other)))
+                .containsExactly(PLAN.withPlanned(both), other);
+        assertThat(new Guards(List.of(some, holding())).released(List.of(PLAN, other)))
+                .isEmpty();
     }
 
     @Test
