@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation implements ResourceManager.Observer {
 
     /** Until a silent watch is noticed, a node that was missing from then on is given up, and the pool is written. */
-    private static final long BOUND = 170 * Timeline.SECONDS;
+    private static final long BOUND = 165 * Timeline.SECONDS;
 
     private static final long TURN = 160 * Timeline.SECONDS;
     private static final long QUIET = 30 * Timeline.SECONDS;

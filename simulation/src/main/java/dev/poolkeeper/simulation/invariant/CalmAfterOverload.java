@@ -18,7 +18,7 @@ final class CalmAfterOverload extends Invariant {
         super(
                 "L5 no metastability",
                 "Over a whole run retries are at most a fifth of all requests beyond the floor of six a minute and"
-                        + " process, and once faults have stopped for 170 s nothing is retried any"
+                        + " process, and once faults have stopped for 165 s nothing is retried any"
                         + " more.",
                 scene);
     }

@@ -27,7 +27,7 @@ final class Convergence extends Invariant {
     static Convergence afterFaults(Scene scene) {
         return new Convergence(
                 "L1 convergence",
-                "When faults and changes have stopped, every pool matches its desired state within 170 s, and"
+                "When faults and changes have stopped, every pool matches its desired state within 165 s, and"
                         + " stays so, unless the retry budget is exhausted.",
                 scene);
     }
@@ -36,7 +36,7 @@ final class Convergence extends Invariant {
         return new Convergence(
                 "L3 crash recovery",
                 "If all daemons are killed at any step and restarted, every pool matches its desired state within"
-                        + " 170 s, without any new event, unless the retry budget is exhausted.",
+                        + " 165 s, without any new event, unless the retry budget is exhausted.",
                 scene);
     }
 
