@@ -150,7 +150,7 @@ final class ArmTap implements Tap {
         ArmRequest request = ArmRequest.of(call);
         Purpose purpose = polls.remove(call) ? Purpose.POLL : request.purpose();
         int status = part instanceof Whole whole ? whole.status() : 0;
-        if (part instanceof Whole whole) {
+        if (part instanceof Whole whole && whole.announced() <= whole.body().length) { // or the client sees no header
             whole.headers().forEach((name, value) -> {
                 if (name.startsWith(QUOTA)) {
                     witness.quotaLeft(daemon, name, Long.parseLong(value));

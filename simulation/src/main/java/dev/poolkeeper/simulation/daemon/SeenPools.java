@@ -20,6 +20,9 @@ public final class SeenPools {
     private final Map<PoolKey, Seen> pools = new HashMap<>();
     private final Map<PoolKey, Long> missing = new HashMap<>();
 
+    /** The pools of the latest complete listing. */
+    private Set<PoolKey> listed = Set.of();
+
     /** The pools of which ARM last said that an operation on them has not ended well. */
     private final Set<PoolKey> notInForce = new HashSet<>();
 
@@ -58,6 +61,7 @@ public final class SeenPools {
     void listed(Map<PoolKey, AddressSet> listing, long begun, long asked) {
         lastListingAsked = asked;
         lastListingEnded = now.getAsLong();
+        listed = Set.copyOf(listing.keySet());
         pools.entrySet().removeIf(pool -> {
             boolean isMissing =
                     !listing.containsKey(pool.getKey()) && pool.getValue().at() < begun;
@@ -87,6 +91,11 @@ public final class SeenPools {
     /** When a listing first lacked the pool again; -1 for never. */
     public long lastMissing(PoolKey pool) {
         return missing.getOrDefault(pool, -1L);
+    }
+
+    /** Whether the latest complete listing showed the pool. */
+    public boolean isListed(PoolKey pool) {
+        return listed.contains(pool);
     }
 
     /** The last known content of this pool; null if it is unknown. */

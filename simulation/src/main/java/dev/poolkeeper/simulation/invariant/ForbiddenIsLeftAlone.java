@@ -67,7 +67,7 @@ final class ForbiddenIsLeftAlone extends Invariant {
             return;
         }
         Call place = new Call(daemon, pool);
-        if (purpose == Purpose.WRITE && calls.contains(place) && daemon.seen().of(pool) != null) {
+        if (purpose == Purpose.WRITE && calls.contains(place) && daemon.seen().isListed(pool)) {
             Refusals before = of(place);
             refused.put(place, new Refusals(before == null ? 1 : before.times() + 1, clock(daemon), now()));
         } else if (purpose != Purpose.WRITE) {

@@ -39,11 +39,14 @@ final class HoldsAreReported extends Invariant {
     private static final class Hold {
         final Instant since;
         final String guard;
+        final long usersSince;
         final Map<ServiceName, Integer> events = new HashMap<>();
 
-        Hold(Instant since, String guard) {
+        /** @param usersSince a Service that came to the pool later was not told */
+        Hold(Instant since, String guard, long usersSince) {
             this.since = since;
             this.guard = guard;
+            this.usersSince = usersSince;
         }
     }
 
@@ -200,7 +203,8 @@ final class HoldsAreReported extends Invariant {
                 .flatMap(Difference::since)
                 .orElse(null);
         Hold hold = state.holds.get(pool);
-        if (hold != null && since != null && hold.since.equals(since)) {
+        long usersSince = daemon.knowledge().usersSince(pool);
+        if (hold != null && since != null && hold.since.equals(since) && hold.usersSince == usersSince) {
             hold.events.forEach((service, times) -> {
                 if (times > 1) {
                     violated("%s tells %s %d times that %s is held since %s", daemon, service, times, pool, since);
@@ -209,7 +213,7 @@ final class HoldsAreReported extends Invariant {
         } else if (since == null) {
             state.holds.remove(pool);
         } else {
-            state.holds.put(pool, new Hold(since, guard(status)));
+            state.holds.put(pool, new Hold(since, guard(status), usersSince));
         }
         if (status.difference().isPresent()) {
             state.inStepSince.remove(pool);
