@@ -137,13 +137,13 @@ public final class OperationMetrics implements Consumer<Fact> {
         }
     }
 
-    /** Exemplars of measurements refer to the span of the update in progress. */
+    /** Exemplars of measurements refer to the span of the update in progress, or to none. */
     private Context contextOf(PoolKey pool) {
         return running.values().stream()
                 .filter(update -> update.pool.equals(pool))
                 .findFirst()
                 .map(update -> update.context)
-                .orElseGet(Context::current);
+                .orElseGet(Context::root);
     }
 
     private void recordDuration(Running update) {

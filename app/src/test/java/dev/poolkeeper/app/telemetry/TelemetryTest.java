@@ -11,6 +11,7 @@ import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.ports.PoolKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,6 +66,10 @@ class TelemetryTest {
             OperationMetrics metrics =
                     new OperationMetrics(telemetry.meter(), telemetry.tracer(), () -> 0L, "sub-1", "group");
             PoolKey pool = PoolKey.of("lb-1", "shop-web");
+            try (Scope unused =
+                    telemetry.tracer().spanBuilder("another").startSpan().makeCurrent()) {
+                metrics.accept(new Fact.ChangeWritten(PoolKey.of("lb-1", "not-updated"), Duration.ofMinutes(5)));
+            }
             ToldAttempt update = ToldAttempt.begin(metrics, pool);
             traces.add(Span.fromContext((Context) update.attempt.trace())
                     .getSpanContext()

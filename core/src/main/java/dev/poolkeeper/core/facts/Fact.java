@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a pool. What is told of it, to people or to programs, is made from these values. Facts
- * about one pool are published in order. Immutable.
+ * Something that happened to a pool. What people and programs read about it is made from these values. Facts about one
+ * pool are published in order. Immutable.
  */
 public sealed interface Fact {
 
@@ -120,7 +120,7 @@ public sealed interface Fact {
     record GaveUp(Attempt attempt, Failure failure, List<Tried> tried, long bound, boolean isExhausted)
             implements OfAttempt {}
 
-    /** The attempt failed because these operations are out of date; nobody is told. */
+    /** The attempt failed because these operations are out of date; no one is informed. */
     record Dropped(Attempt attempt, Failure failure, List<Tried> tried) implements OfAttempt {}
 
     /** It ended. */
@@ -135,7 +135,7 @@ public sealed interface Fact {
     /** The update of the pool is no longer held. */
     record HoldEnded(PoolKey pool, Held because, Instant since) implements Fact {}
 
-    /** A Service is told for the first time that this cause holds its pool. */
+    /** It is reported on a Service, for the first time, that this cause holds its pool. */
     record HoldReported(PoolKey pool, ServiceName service, Held because) implements Fact {}
 
     /**

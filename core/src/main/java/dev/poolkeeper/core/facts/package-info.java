@@ -1,4 +1,4 @@
-/** What happens to pools, as values, and what is told of it: log lines, Events of Kubernetes, counts. */
+/** What happens to pools, as values, and what is made of them: log lines, Events of Kubernetes, counts. */
 @NullMarked
 package dev.poolkeeper.core.facts;
 

@@ -16,7 +16,7 @@ public final class HoldNotices {
     private final Consumer<Fact> facts;
     private final Pools pools;
 
-    /** @param facts is told of each report; quick, since a lock may be held */
+    /** @param facts receives each report; quick, since a lock may be held */
     public HoldNotices(Consumer<Fact> facts, Pools pools) {
         this.facts = facts;
         this.pools = pools;

@@ -137,6 +137,26 @@ class BrakeLossTest {
     }
 
     @Test
+    void a_removal_from_a_shared_pool_is_remembered_whichever_service_changes_after_the_404() {
+        ServiceName one = service("a", "b-c");
+        ServiceName other = service("a-b", "c");
+        PoolKey shared = the.inStep(one, EngineFixture.range(1, 30));
+        the.inStep(other, EngineFixture.range(1, 30));
+        lead();
+        the.endpoints(one, 1, 2);
+        the.endpoints(other, 1, 2);
+        run(Duration.ofMinutes(9));
+        assertThat(the.braked()).hasSize(1);
+        the.fault(FaultRule.always(404).times(1));
+        run(Duration.ofMinutes(2));
+        assertThat(the.size(shared)).as("the update was dropped").isEqualTo(30);
+
+        the.endpoints(other, 1, 2, 3);
+        run(Duration.ofSeconds(5));
+        assertThat(the.cloud.addresses(shared)).contains(EngineFixture.addresses(1, 2, 3));
+    }
+
+    @Test
     void a_pool_whose_pause_ends_while_the_brake_would_hold_it_is_reported() {
         the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
         lead();

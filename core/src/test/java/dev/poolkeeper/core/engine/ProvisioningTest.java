@@ -13,6 +13,7 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -171,5 +172,25 @@ class ProvisioningTest {
 
         assertThat(the.waiting()).isZero();
         assertThat(the.status("web").difference().orElseThrow().reason()).isEqualTo(Difference.Reason.INCOMPLETE);
+    }
+
+    @Test
+    void a_failed_pool_is_repaired_for_one_service_though_another_in_it_has_no_slice_yet() {
+        EngineFixture the = new EngineFixture();
+        PoolKey shared = the.inStep(new ServiceName("a", "b-c"), 1);
+        the.put(new ServiceName("a-b", "c"), false, 0);
+        the.listedAs = pool -> new BackendPool(
+                pool.key(), pool.addresses(), pool.etag(), null, ProvisioningState.FAILED, Optional.empty());
+        the.lead();
+        the.engine.listIfDue();
+
+        assertThat(the.waiting()).isEqualTo(1);
+        assertThat(the.engine
+                        .pool(shared)
+                        .orElseThrow()
+                        .difference()
+                        .orElseThrow()
+                        .reason())
+                .isEqualTo(Difference.Reason.QUEUED);
     }
 }

@@ -29,8 +29,8 @@ class FactsTest {
     @Test
     @Rule(
             id = "J43",
-            says = "What happens to pools is published once, as values: each subscriber is told of every fact, in the"
-                    + " order of publication, by one thread at a time.",
+            says = "What happens to pools is published once, as values: each subscriber receives every fact, in the"
+                    + " order of publication, from one thread at a time.",
             source = "DESIGN, section 3")
     void each_subscriber_is_told_in_order() {
         facts.publish(fact(1));

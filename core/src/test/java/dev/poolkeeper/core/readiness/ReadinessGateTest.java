@@ -265,6 +265,45 @@ class ReadinessGateTest {
     }
 
     @Test
+    void a_request_for_another_namespace_in_the_same_pool_does_not_open_a_gate_too_late() {
+        PoolKey shared = PoolKey.of("lb-1", "a-b-c");
+        cloud.putPool(shared, AddressSet.empty());
+        List<PodState> both = Stream.of(new ServiceName("a", "b-c"), new ServiceName("a-b", "c"))
+                .map(service -> {
+                    PodState pod = new PodState(
+                            new PodId(service.namespace(), "p", "uid-" + service),
+                            Map.of("app", "x", PodState.LABEL, "true"),
+                            true,
+                            false,
+                            Optional.of("n1"),
+                            List.of("10.244.0.9"),
+                            Optional.empty(),
+                            "1");
+                    cluster.put(new ServiceState(service, "LoadBalancer", "Local", List.of("IPv4"))
+                            .withSelector(Map.of("app", "x")));
+                    cluster.put(new EndpointSliceState(
+                            service.namespace(),
+                            "s",
+                            service,
+                            "IPv4",
+                            List.of("n1"),
+                            Set.of(pod.id().uid())));
+                    return put(pod);
+                })
+                .toList();
+        replica.lead();
+        replica.tick();
+        conditions.answers(id -> {
+            cloud.putPool(shared, AddressSet.empty());
+            replica.engine.askForListing();
+            replica.engine.step();
+            return null;
+        });
+        look();
+        assertThat(both.stream().map(this::reason)).containsOnlyOnce("InPool");
+    }
+
+    @Test
     @Rule(
             id = "Y7",
             says = "Only the leader sets readiness conditions, and not before the caches are synced and the"
