@@ -1,6 +1,7 @@
 package dev.poolkeeper.ports;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,15 @@ public record EndpointSliceState(
     public EndpointSliceState {
         nodeNames = List.copyOf(nodeNames);
         podUids = Set.copyOf(podUids);
+    }
+
+    /** The IP family of its endpoints; empty if its address type is another one. */
+    public Optional<IpFamily> family() {
+        return switch (addressType) {
+            case "IPv4" -> Optional.of(IpFamily.IPV4);
+            case "IPv6" -> Optional.of(IpFamily.IPV6);
+            default -> Optional.empty();
+        };
     }
 
     /** A slice without Pod uids. */

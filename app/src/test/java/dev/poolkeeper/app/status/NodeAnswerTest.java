@@ -66,7 +66,7 @@ class NodeAnswerTest {
         PoolStatus pool = new PoolStatus(
                 POOL,
                 List.of(WEB),
-                index.wants(POOL).wanted(WEB),
+                index.wants().get(0).wanted(),
                 true,
                 Optional.of(new KnownPool(POOL, holds, Statuses.NOW, null, false, null, null)),
                 0,

@@ -1,7 +1,6 @@
 package dev.poolkeeper.core.cluster;
 
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
@@ -15,9 +14,10 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +40,12 @@ import org.jspecify.annotations.Nullable;
 public final class EndpointIndex implements ClusterListener, ClusterView {
 
     private ClusterChanges listener = IGNORED;
-    private final WantedAddresses wantedAddresses = new WantedAddresses();
     private final ServiceEntries services = new ServiceEntries();
-    private final PoolClaims claims = new PoolClaims();
+    private final Placement placement = new Placement();
     private final NodeEntries nodes = new NodeEntries();
-    private final NodeNames nodeNames = new NodeNames();
     private final Waits waits = new Waits();
-    private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
-    private final LocalPools localPools = new LocalPools();
-    private final Surveyor surveyor = new Surveyor(services, claims);
+    private final Map<SliceEntry.Key, SliceEntry> slices = new HashMap<>();
     private final InstantSource clock;
-    private PoolLocations locations = PoolLocations.none();
-
-    private record SliceKey(String namespace, String name) {}
 
     /** Used until an engine listens. */
     private static final ClusterChanges IGNORED = new ClusterChanges() {
@@ -81,10 +74,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     @Override
     public synchronized void locate(PoolLocations newLocations) {
-        locations = newLocations.after(locations, localPools::isUsed);
-        for (ServiceEntry service : services.sorted()) {
-            placePools(service);
-        }
+        placement.locate(newLocations);
+        services.sorted().forEach(this::placePools);
         listener.eventEnded();
     }
 
@@ -110,34 +101,36 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     @Override
     public synchronized void sliceChanged(EndpointSliceState state) {
-        takeSlice(state, false);
+        ServiceName name = state.service();
+        if (name == null) {
+            takeSlice(state, null, null);
+        } else {
+            ServiceEntry service = services.of(name);
+            List<NodeEntry> named = state.nodeNames().stream().map(nodes::of).toList();
+            IpFamily family = state.family().orElse(null);
+            takeSlice(state, service, new SliceEntry(SliceEntry.Key.of(state), service, family, named));
+        }
         listener.eventEnded();
     }
 
     @Override
     public synchronized void sliceDeleted(EndpointSliceState state) {
-        takeSlice(state, true);
+        ServiceName name = state.service();
+        takeSlice(state, name == null ? null : services.find(name), null);
         listener.eventEnded();
     }
 
     @Override
     public synchronized void nodeChanged(NodeState state) {
-        NodeEntry node = nodes.of(state.name());
-        nodeNames.put(state);
-        if (node.update(state)) {
-            evaluateUsers(node);
-        }
+        takeNode(nodes.of(state.name()), state);
         listener.eventEnded();
     }
 
     @Override
     public synchronized void nodeDeleted(String name) {
         NodeEntry node = nodes.find(name);
-        nodeNames.remove(name);
         if (node != null) {
-            if (node.delete()) {
-                evaluateUsers(node);
-            }
+            takeNode(node, null);
             nodes.forgetIfUnused(node);
         }
         listener.eventEnded();
@@ -163,28 +156,23 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     public synchronized void endWaits() {
         Instant now = clock.instant();
         for (LocalPool local = waits.firstOver(now); local != null; local = waits.firstOver(now)) {
-            local.missing.giveUp(local.waitsSince);
-            evaluate(services.of(local.service()), local);
+            local.giveUp(local.waitsSince);
+            evaluate(local);
             listener.eventEnded();
         }
-    }
-
-    /** What the local Services of this pool want in it. */
-    public synchronized Wants wants(PoolKey pool) {
-        return localPools.wants(pool);
     }
 
     /** What every local Service wants in each of its pools, in order of their names. */
     public synchronized List<Want> wants() {
         return services.sorted().stream()
-                .flatMap(ServiceEntry::localPools)
+                .flatMap(service -> service.pools.values().stream())
                 .map(local -> local.want)
                 .toList();
     }
 
     /** The name of the node that has this address, if one does. */
     public synchronized Optional<String> nodeName(IpAddress address) {
-        return nodeNames.find(address);
+        return nodes.find(address).map(NodeEntry::spelling);
     }
 
     /**
@@ -194,10 +182,10 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      * @return empty if the API server never reported that node, or it was deleted and no slice references it
      */
     public synchronized Optional<AddressSet> addressesOf(String node, IpFamily family) {
-        NodeEntry entry = nodes.find(node);
-        return entry == null || !entry.isSeen()
-                ? Optional.empty()
-                : Optional.of(AddressSet.of(List.of(entry.addresses(family))));
+        return Optional.ofNullable(nodes.find(node))
+                .filter(NodeEntry::isSeen)
+                .map(entry -> AddressSet.of(
+                        Optional.ofNullable(entry.address(family)).stream().toList()));
     }
 
     /** The number of node names that are kept. */
@@ -210,169 +198,144 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      * complete; empty if the Service is not local with the pool.
      */
     public synchronized AddressSet selected(ServiceName service, PoolKey pool) {
-        LocalPool local = localPools.find(service, pool);
-        return local == null
-                ? AddressSet.empty()
-                : wantedAddresses.of(services.of(service), local.family).addresses();
+        return find(service, pool).map(LocalPool::selected).orElse(AddressSet.empty());
     }
 
     /**
      * Reports one node for the Service in this pool; empty if the Service is not local with the pool. Cost is
-     * proportional to the number of slices.
+     * proportional to the Service's endpoints.
      */
     public synchronized Optional<NodeReport> reportNode(ServiceName service, PoolKey pool, String node) {
-        LocalPool local = localPools.find(service, pool);
-        if (local == null) {
-            return Optional.empty();
-        }
-        NodeEntry found = nodes.find(node);
-        NodeEntry entry = found == null ? new NodeEntry(node) : found;
-        List<String> naming = slices.entrySet().stream()
-                .filter(slice -> slice.getValue().isOf(service, local.family)
-                        && slice.getValue().names(entry))
-                .map(slice -> slice.getKey().name())
-                .sorted()
-                .toList();
-        return Optional.of(new NodeReport(
-                entry.presence(),
-                Optional.ofNullable(entry.excludedBy()),
-                nodeNames.addresses(node, local.family),
-                naming));
+        return find(service, pool).map(local -> {
+            NodeEntry known = nodes.find(node);
+            NodeEntry entry = known == null ? new NodeEntry(node) : known;
+            List<String> naming = local.service.slices.stream()
+                    .filter(slice -> slice.nodes(local.family).contains(entry))
+                    .map(slice -> slice.key().name())
+                    .sorted()
+                    .toList();
+            AddressSet addresses = AddressSet.of(entry.internalIps()).ofFamily(local.family);
+            return new NodeReport(entry.presence(), entry.excludedBy(), addresses, naming);
+        });
+    }
+
+    private Optional<LocalPool> find(ServiceName name, PoolKey pool) {
+        return Optional.ofNullable(services.find(name))
+                .map(service -> service.pools.get(IpFamily.of(name, pool)))
+                .filter(local -> local.pool().equals(pool));
     }
 
     @Override
     public synchronized Unplaced unplaced() {
-        return surveyor.unplaced(locations);
+        return placement.unplaced();
     }
 
     /** Applies a Service event. It may also decide on the family of a pool that other Services ask for. */
     private void setState(ServiceEntry service, @Nullable ServiceState state) {
-        SortedMap<ServiceName, ServiceEntry> concerned = new TreeMap<>();
-        concerned.put(service.name, service);
-        claims.besides(service).forEach(claim -> concerned.put(claim.service().name, claim.service()));
-        service.setState(state);
-        service.localPools().forEach(local -> report(local, local.want.withPaused(service.isPaused())));
-        claims.update(service);
-        concerned.values().forEach(this::placePools);
+        service.state = state;
+        service.pools.values().forEach(local -> report(local, local.want.withPaused(service.isPaused())));
+        placement.update(service).forEach(this::placePools);
     }
 
     /** Updates whether the Service is local in each family, from its spec and the pool locations. */
     private void placePools(ServiceEntry service) {
         for (IpFamily family : IpFamily.values()) {
-            Optional<PoolKey> place = place(service, family);
-            LocalPool local = service.pool(family);
+            Optional<PoolKey> place = placement.place(service, family);
+            LocalPool local = service.pools.get(family);
             if (local != null && !place.equals(Optional.of(local.pool()))) {
-                leave(service, local);
+                leave(local);
                 local = null;
             }
             if (local == null && place.isPresent()) {
-                evaluate(service, join(service, family, place.get()));
+                join(new LocalPool(service, family, place.get()));
             }
         }
     }
 
-    private Optional<PoolKey> place(ServiceEntry service, IpFamily family) {
-        if (!service.asksFor(family)) {
-            return Optional.empty();
-        }
-        ArmName pool = family.poolName(service.name);
-        return claims.first(pool).filter(first -> first.family() == family).flatMap(first -> locations.find(pool));
-    }
-
-    private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
-        LocalPool local =
-                new LocalPool(family, service.hasSlice(family), Want.ofUnseen(service.name, pool, service.isPaused()));
-        service.setPool(family, local);
-        localPools.add(local);
+    private void join(LocalPool local) {
+        local.service.pools.put(local.family, local);
         listener.wants(null, local.want);
-        return local;
+        evaluate(local);
     }
 
-    private void leave(ServiceEntry service, LocalPool local) {
-        service.setPool(local.family, null);
-        localPools.remove(local);
+    private void leave(LocalPool local) {
+        local.service.pools.remove(local.family);
         waits.remove(local);
-        listener.left(service.name, local.pool());
+        listener.left(local.service.name, local.pool());
     }
 
-    private void takeSlice(EndpointSliceState state, boolean deleted) {
-        SliceKey key = new SliceKey(state.namespace(), state.name());
+    /**
+     * Applies a slice event.
+     *
+     * @param service the Service of the slice; null if it has none
+     * @param now the slice; null if it was deleted or has no Service
+     */
+    private void takeSlice(EndpointSliceState state, @Nullable ServiceEntry service, @Nullable SliceEntry now) {
+        SliceEntry.Key key = SliceEntry.Key.of(state);
         SliceEntry before = slices.get(key);
-        ServiceName name = state.service();
-        ServiceEntry service = name == null ? null : deleted ? services.find(name) : services.of(name);
-        IpFamily family = family(state.addressType());
-
-        SliceEntry now = service == null || deleted ? null : new SliceEntry(service, family, nodesOf(state, service));
-        boolean changed = before == null || now == null ? before != now : !before.hasSameContentAs(now);
+        boolean changed = !Objects.equals(before, now);
         if (changed) {
             replace(key, before, now);
         }
-        boolean firstSight = service != null && family != null && markSeen(service.pool(family));
-        ServiceEntry owner = before == null ? null : before.service;
-        if (owner != null && owner != service && service != null && service.name.compareTo(owner.name) < 0) {
-            sliceEvent(service, changed || firstSight);
-            sliceEvent(owner, changed);
-        } else {
-            sliceEvent(owner == service ? null : owner, changed);
-            sliceEvent(service, changed || firstSight);
+        Set<ServiceEntry> concerned = new TreeSet<>(ServiceEntry.BY_NAME);
+        if (before != null) {
+            concerned.add(before.service());
         }
-        if (owner != null) {
-            services.forgetIfEmpty(owner);
+        if (service != null) {
+            concerned.add(service);
+            changed |= state.family()
+                    .map(service.pools::get)
+                    .filter(LocalPool::see)
+                    .isPresent();
+        }
+        for (ServiceEntry its : concerned) {
+            sliceEvent(its, changed);
+            services.forgetIfEmpty(its);
         }
     }
 
-    private static boolean markSeen(@Nullable LocalPool local) {
-        if (local == null || local.sliceSeen) {
-            return false;
-        }
-        local.sliceSeen = true;
-        return true;
-    }
-
-    private void replace(SliceKey key, @Nullable SliceEntry before, @Nullable SliceEntry now) {
+    private void replace(SliceEntry.Key key, @Nullable SliceEntry before, @Nullable SliceEntry now) {
         if (now == null) {
             slices.remove(key);
         } else {
-            now.service.slices.add(now);
-            slices.put(key, now);
-            nodes.named(now.nodes);
+            now.service().slices.add(now);
+            slices.put(now.key(), now);
+            nodes.named(now);
         }
         if (before != null) {
-            before.service.slices.remove(before);
-            nodes.unnamed(before.nodes);
+            before.service().slices.remove(before);
+            nodes.unnamed(before);
         }
     }
 
     /** A slice of this Service was added, changed, deleted or seen again. */
-    private void sliceEvent(@Nullable ServiceEntry service, boolean changed) {
-        if (service == null) {
-            return;
-        }
-        for (LocalPool local : service.localPools().toList()) {
+    private void sliceEvent(ServiceEntry service, boolean changed) {
+        for (LocalPool local : service.pools.values()) {
             if (changed) {
-                evaluate(service, local);
+                evaluate(local);
             }
-            listener.touched(local.service(), local.pool());
+            listener.touched(service.name, local.pool());
         }
     }
 
-    private void evaluateUsers(NodeEntry node) {
-        for (ServiceEntry service : services.usersOf(node)) {
-            service.localPools().forEach(local -> evaluate(service, local));
+    /** @param state null if the node was deleted */
+    private void takeNode(NodeEntry node, @Nullable NodeState state) {
+        if (nodes.update(node, state)) {
+            for (ServiceEntry service : services.usersOf(node)) {
+                service.pools.values().forEach(this::evaluate);
+            }
         }
     }
 
     /** Computes the Service's wanted addresses and reports them if they changed. */
-    private void evaluate(ServiceEntry service, LocalPool local) {
-        if (!local.sliceSeen) {
-            return;
+    private void evaluate(LocalPool local) {
+        if (local.sliceSeen) {
+            Want now = local.evaluated(clock.instant());
+            if (waits.update(local)) {
+                listener.waiting();
+            }
+            report(local, now);
         }
-        WantedAddresses.Result known = wantedAddresses.of(service, local.family);
-        local.missing.update(known.missing(), clock.instant());
-        if (waits.update(local)) {
-            listener.waiting();
-        }
-        report(local, local.want.evaluated(known.addresses(), local.missing.isOver()));
     }
 
     /** A set that was never complete is always reported, because it takes the spelling seen last. */
@@ -382,18 +345,5 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             local.want = now;
             listener.wants(before, now);
         }
-    }
-
-    private NodeEntry[] nodesOf(EndpointSliceState state, ServiceEntry service) {
-        return wantedAddresses.distinct(
-                state.nodeNames().stream().map(nodes::of).toArray(NodeEntry[]::new), service);
-    }
-
-    private static @Nullable IpFamily family(String addressType) {
-        return switch (addressType) {
-            case "IPv4" -> IpFamily.IPV4;
-            case "IPv6" -> IpFamily.IPV6;
-            default -> null;
-        };
     }
 }

@@ -1,112 +1,125 @@
 package dev.poolkeeper.core.cluster;
 
+import dev.poolkeeper.core.cluster.NodeReport.Presence;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A node in the index. Slices refer to it, so an endpoint takes one reference. */
+/** A node in the index. Guarded by the index's lock. */
 final class NodeEntry {
-
-    private static final IpAddress[] NO_ADDRESSES = {};
 
     /** In lower case. */
     final String name;
 
-    /** The number of stored slices that name it. */
-    int slices;
+    /** How often stored slices name it. */
+    int named;
 
-    /** Numbers of the Services that reference this node. May contain stale numbers, but never misses a current one. */
+    /**
+     * Numbers of the Services that reference this node. May contain stale numbers, but never misses a current one. Bits
+     * rather than references, because a large cluster's nodes have millions of users: benchmark F.
+     */
     final BitSet users = new BitSet();
 
-    private boolean seen;
-    private boolean present;
-    private @Nullable String excludedBy;
-    private IpAddress[] ipv4 = NO_ADDRESSES;
-    private IpAddress[] ipv6 = NO_ADDRESSES;
-
-    /** The last pass of the index that visited this node; visits each node once without needing a set. */
-    long pass;
+    private Presence presence = Presence.UNKNOWN;
+    private String spelling;
+    private Optional<String> excludedBy = Optional.empty();
+    private List<IpAddress> internalIps = List.of();
+    private @Nullable IpAddress ipv4;
+    private @Nullable IpAddress ipv6;
 
     NodeEntry(String name) {
         this.name = name;
+        this.spelling = name;
+    }
+
+    Presence presence() {
+        return presence;
     }
 
     /** Whether a Node of this name exists. */
     boolean isPresent() {
-        return present;
+        return presence == Presence.PRESENT;
     }
 
     /** Whether the API server ever reported this node, including its deletion. */
     boolean isSeen() {
-        return seen;
+        return presence != Presence.UNKNOWN;
     }
 
-    IpAddress[] addresses(IpFamily family) {
-        return family == IpFamily.IPV4 ? ipv4 : ipv6;
+    /** Its name as the API server writes it. */
+    String spelling() {
+        return spelling;
     }
 
-    /** Applies the state from the API server. Returns whether that can change any wanted set. */
-    boolean update(NodeState state) {
-        present = true;
-        excludedBy = excludingLabel(state);
-        boolean counts = excludedBy == null;
-        return set(
-                counts ? addresses(state, IpFamily.IPV4) : NO_ADDRESSES,
-                counts ? addresses(state, IpFamily.IPV6) : NO_ADDRESSES);
-    }
-
-    /** Marks the node deleted: seen, but without addresses. Returns whether that can change any wanted set. */
-    boolean delete() {
-        present = false;
-        excludedBy = null;
-        return set(NO_ADDRESSES, NO_ADDRESSES);
-    }
-
-    private boolean set(IpAddress[] newIpv4, IpAddress[] newIpv6) {
-        boolean changed = !seen || !Arrays.equals(ipv4, newIpv4) || !Arrays.equals(ipv6, newIpv6);
-        seen = true;
-        ipv4 = newIpv4;
-        ipv6 = newIpv6;
-        return changed;
-    }
-
-    /** Only the first: the cloud provider's reconcile of the Service removes any other again. */
-    private static IpAddress[] addresses(NodeState state, IpFamily family) {
-        return state.internalIps().stream()
-                .flatMap(text -> IpAddress.parse(text).stream())
-                .filter(address -> address.family() == family)
-                .limit(1)
-                .toArray(IpAddress[]::new);
-    }
-
-    NodeReport.Presence presence() {
-        return present ? NodeReport.Presence.PRESENT : seen ? NodeReport.Presence.DELETED : NodeReport.Presence.UNKNOWN;
-    }
-
-    /** The label that excludes its addresses; null for none. */
-    @Nullable
-    String excludedBy() {
+    /** The label that excludes its addresses; empty for none. */
+    Optional<String> excludedBy() {
         return excludedBy;
     }
 
-    private static @Nullable String excludingLabel(NodeState state) {
-        for (String label : NodeState.LABELS_THAT_EXCLUDE) {
-            String value = state.labels().get(label);
-            if (value != null && excludes(label, value)) {
-                return label;
-            }
-        }
-        return null;
+    /** All of them, in the API server's order, whether or not they count. */
+    List<IpAddress> internalIps() {
+        return internalIps;
     }
 
-    private static boolean excludes(String label, String value) {
+    /**
+     * The address that it contributes to pools; null for none. Only the first of a family: the cloud provider's
+     * reconcile of the Service removes any other again.
+     */
+    @Nullable
+    IpAddress address(IpFamily family) {
+        return family == IpFamily.IPV4 ? ipv4 : ipv6;
+    }
+
+    /**
+     * Takes the state from the API server. A deleted node is seen, but without addresses.
+     *
+     * @param state null once the node was deleted
+     * @return whether that can change any wanted set
+     */
+    boolean update(@Nullable NodeState state) {
+        boolean wasSeen = isSeen();
+        IpAddress before4 = ipv4;
+        IpAddress before6 = ipv6;
+        presence = state == null ? Presence.DELETED : Presence.PRESENT;
+        spelling = state == null ? spelling : state.name();
+        excludedBy = state == null ? Optional.empty() : excludingLabel(state);
+        internalIps = state == null ? List.of() : internalIps(state);
+        ipv4 = counted(IpFamily.IPV4);
+        ipv6 = counted(IpFamily.IPV6);
+        return !wasSeen || !Objects.equals(before4, ipv4) || !Objects.equals(before6, ipv6);
+    }
+
+    private static List<IpAddress> internalIps(NodeState state) {
+        return state.internalIps().stream()
+                .flatMap(text -> IpAddress.parse(text).stream())
+                .toList();
+    }
+
+    private @Nullable IpAddress counted(IpFamily family) {
+        return excludedBy.isPresent()
+                ? null
+                : internalIps.stream()
+                        .filter(address -> address.family() == family)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private static Optional<String> excludingLabel(NodeState state) {
+        return NodeState.LABELS_THAT_EXCLUDE.stream()
+                .filter(label -> excludes(label, state.labels().get(label)))
+                .findFirst();
+    }
+
+    private static boolean excludes(String label, @Nullable String value) {
         return switch (label) {
-            case NodeState.ROLE -> value.equals("master");
-            case NodeState.MANAGED -> value.equalsIgnoreCase("false");
-            default -> true;
+            case NodeState.ROLE -> "master".equals(value);
+            case NodeState.MANAGED -> "false".equalsIgnoreCase(value);
+            default -> value != null;
         };
     }
 }

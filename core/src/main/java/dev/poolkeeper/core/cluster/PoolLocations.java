@@ -8,9 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Finds the load balancer that holds the pool of a given name. A name that two load balancers hold is ambiguous and not
@@ -23,12 +22,15 @@ public final class PoolLocations {
 
     private static final PoolLocations NONE = new PoolLocations(Map.of(), Map.of());
 
-    private final Map<ArmName, PoolKey> byName;
-    private final Map<ArmName, List<PoolKey>> ambiguous;
+    /** The pools of each name, in order. */
+    private final Map<ArmName, List<PoolKey>> places;
 
-    private PoolLocations(Map<ArmName, PoolKey> byName, Map<ArmName, List<PoolKey>> ambiguous) {
-        this.byName = byName;
-        this.ambiguous = ambiguous;
+    /** Where each ambiguous name was before it became ambiguous, if it was in use there. */
+    private final Map<ArmName, PoolKey> kept;
+
+    private PoolLocations(Map<ArmName, List<PoolKey>> places, Map<ArmName, PoolKey> kept) {
+        this.places = places;
+        this.kept = kept;
     }
 
     /** No pools: no Service is local. */
@@ -37,19 +39,17 @@ public final class PoolLocations {
     }
 
     public static PoolLocations of(Collection<PoolKey> pools) {
-        Map<ArmName, PoolKey> byName = new HashMap<>();
-        Map<ArmName, SortedSet<PoolKey>> several = new HashMap<>();
+        Map<ArmName, List<PoolKey>> places = new HashMap<>();
         for (PoolKey pool : pools) {
-            PoolKey other = byName.putIfAbsent(pool.pool(), pool);
-            if (other != null && !other.equals(pool)) {
-                several.computeIfAbsent(pool.pool(), name -> new TreeSet<>(IN_ORDER))
-                        .addAll(List.of(other, pool));
-            }
+            places.merge(
+                    pool.pool(),
+                    List.of(pool),
+                    (some, one) -> Stream.concat(some.stream(), one.stream())
+                            .distinct()
+                            .sorted(IN_ORDER)
+                            .toList());
         }
-        byName.keySet().removeAll(several.keySet());
-        Map<ArmName, List<PoolKey>> ambiguous = new HashMap<>();
-        several.forEach((name, places) -> ambiguous.put(name, List.copyOf(places)));
-        return new PoolLocations(byName, ambiguous);
+        return new PoolLocations(places, Map.of());
     }
 
     /**
@@ -60,12 +60,14 @@ public final class PoolLocations {
      * @param isUsed whether a Service has this pool
      */
     PoolLocations after(PoolLocations before, Predicate<PoolKey> isUsed) {
-        Map<ArmName, PoolKey> kept = new HashMap<>(byName);
-        ambiguous.forEach((name, places) -> before.find(name)
-                .filter(places::contains)
-                .filter(place -> isUsed.test(place) || before.ambiguous.containsKey(name))
-                .ifPresent(place -> kept.put(name, place)));
-        return kept.size() == byName.size() ? this : new PoolLocations(kept, ambiguous);
+        Map<ArmName, PoolKey> kept = new HashMap<>();
+        for (ArmName name : places.keySet()) {
+            before.find(name)
+                    .filter(ambiguous(name)::contains)
+                    .filter(place -> isUsed.test(place) || before.kept.containsKey(name))
+                    .ifPresent(place -> kept.put(name, place));
+        }
+        return new PoolLocations(places, kept);
     }
 
     /**
@@ -73,11 +75,13 @@ public final class PoolLocations {
      * ambiguous; empty if there is none.
      */
     public Optional<PoolKey> find(ArmName pool) {
-        return Optional.ofNullable(byName.get(pool));
+        List<PoolKey> all = places.getOrDefault(pool, List.of());
+        return Optional.ofNullable(all.size() == 1 ? all.get(0) : kept.get(pool));
     }
 
     /** The pools of that name, in order, if several load balancers hold one; otherwise empty. */
     public List<PoolKey> ambiguous(ArmName pool) {
-        return ambiguous.getOrDefault(pool, List.of());
+        List<PoolKey> all = places.getOrDefault(pool, List.of());
+        return all.size() > 1 ? all : List.of();
     }
 }

@@ -3,17 +3,17 @@ package dev.poolkeeper.core.cluster;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The Services of the index, by name and by a small number that is reused once its Service is forgotten. */
+/**
+ * The Services of the index, by name and by a small number that is reused once its Service is forgotten. Guarded by the
+ * index's lock.
+ */
 final class ServiceEntries {
-
-    private static final Comparator<ServiceEntry> BY_NAME = Comparator.comparing(service -> service.name);
 
     private final Map<ServiceName, ServiceEntry> byName = new HashMap<>();
     private final List<@Nullable ServiceEntry> byNumber = new ArrayList<>();
@@ -29,13 +29,12 @@ final class ServiceEntries {
     }
 
     private ServiceEntry add(ServiceName name) {
-        Integer free = freeNumbers.poll();
-        ServiceEntry service = new ServiceEntry(name, free == null ? byNumber.size() : free);
-        if (free == null) {
-            byNumber.add(service);
-        } else {
-            byNumber.set(free, service);
+        if (freeNumbers.isEmpty()) {
+            freeNumbers.push(byNumber.size());
+            byNumber.add(null);
         }
+        ServiceEntry service = new ServiceEntry(name, freeNumbers.pop());
+        byNumber.set(service.number, service);
         return service;
     }
 
@@ -47,13 +46,13 @@ final class ServiceEntries {
     }
 
     List<ServiceEntry> sorted() {
-        return byName.values().stream().sorted(BY_NAME).toList();
+        return byName.values().stream().sorted(ServiceEntry.BY_NAME).toList();
     }
 
-    /** The Services whose slices reference the node, in order of their names. Clears stale entries. */
+    /** The Services whose slices name the node, in order of their names. Clears stale numbers. */
     List<ServiceEntry> usersOf(NodeEntry node) {
         List<ServiceEntry> users = new ArrayList<>();
-        for (int number = node.users.nextSetBit(0); number >= 0; number = node.users.nextSetBit(number + 1)) {
+        for (int number : node.users.stream().toArray()) {
             ServiceEntry service = byNumber.get(number);
             if (service != null && service.names(node)) {
                 users.add(service);
@@ -61,7 +60,7 @@ final class ServiceEntries {
                 node.users.clear(number);
             }
         }
-        users.sort(BY_NAME);
+        users.sort(ServiceEntry.BY_NAME);
         return users;
     }
 }

@@ -1,41 +1,30 @@
 package dev.poolkeeper.core.cluster;
 
+import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpFamily;
-import dev.poolkeeper.ports.ServiceName;
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An EndpointSlice in the index. Immutable. */
-final class SliceEntry {
+/**
+ * An EndpointSlice in the index. Immutable.
+ *
+ * @param key its name
+ * @param service its Service
+ * @param family the family of its {@code addressType}; null if that is not an IP family
+ * @param nodes the node of each endpoint that has one, so that an endpoint takes one reference
+ */
+record SliceEntry(Key key, ServiceEntry service, @Nullable IpFamily family, List<NodeEntry> nodes) {
 
-    final ServiceEntry service;
-
-    /** The family of its {@code addressType}, null if that is not an IP family. */
-    final @Nullable IpFamily family;
-
-    /** The distinct nodes that its endpoints reference. */
-    final NodeEntry[] nodes;
-
-    SliceEntry(ServiceEntry service, @Nullable IpFamily family, NodeEntry[] nodes) {
-        this.service = service;
-        this.family = family;
-        this.nodes = nodes;
+    /** The nodes if it is of this family; otherwise none. */
+    List<NodeEntry> nodes(IpFamily ofFamily) {
+        return family == ofFamily ? nodes : List.of();
     }
 
-    boolean isOf(ServiceName name, IpFamily ofFamily) {
-        return service.name.equals(name) && family == ofFamily;
-    }
+    /** The name of a slice. */
+    record Key(String namespace, String name) {
 
-    boolean names(NodeEntry node) {
-        for (NodeEntry other : nodes) {
-            if (other == node) {
-                return true;
-            }
+        static Key of(EndpointSliceState slice) {
+            return new Key(slice.namespace(), slice.name());
         }
-        return false;
-    }
-
-    boolean hasSameContentAs(SliceEntry other) {
-        return service == other.service && family == other.family && Arrays.equals(nodes, other.nodes);
     }
 }

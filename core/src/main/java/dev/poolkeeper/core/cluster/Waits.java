@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
 final class Waits {
 
     private static final Comparator<LocalPool> IN_ORDER = Comparator.comparing((LocalPool local) -> local.waitsSince)
-            .thenComparing(LocalPool::service)
+            .thenComparing(local -> local.service.name)
             .thenComparing(local -> local.family);
 
     private final TreeSet<LocalPool> waiting = new TreeSet<>(IN_ORDER);
     private boolean inStep = true;
 
-    /** Null while no one tells whether Nodes are in step. */
-    private @Nullable Instant lastSign;
+    /** {@link Instant#MAX} while no one tells whether Nodes are in step. */
+    private Instant lastSign = Instant.MAX;
 
     /** Takes the state of a pool's missing nodes. Returns whether the next end came closer. */
     boolean update(LocalPool local) {
-        Instant since = local.missing.earliest().orElse(Instant.MAX);
+        Instant since = local.missingSince();
         if (since.equals(local.waitsSince)) {
             return false;
         }
@@ -39,22 +39,15 @@ final class Waits {
     }
 
     void remove(LocalPool local) {
-        if (!local.waitsSince.equals(Instant.MAX)) {
-            waiting.remove(local);
-            local.waitsSince = Instant.MAX;
-        }
+        waiting.remove(local);
+        local.waitsSince = Instant.MAX;
     }
 
     /** When the next wait ends; empty if none will before the watch of Nodes gives a sign. */
     Optional<Instant> nextEnd() {
-        return waiting.isEmpty() || !isInStepSince(waiting.first().waitsSince)
+        return waiting.isEmpty() || !inStep || lastSign.isBefore(waiting.first().waitsSince)
                 ? Optional.empty()
-                : Optional.of(waiting.first().waitsSince.plus(MissingNodes.LONGEST));
-    }
-
-    private boolean isInStepSince(Instant since) {
-        Instant sign = lastSign;
-        return inStep && (sign == null || !sign.isBefore(since));
+                : Optional.of(waiting.first().waitsSince.plus(LocalPool.LONGEST_WAIT));
     }
 
     /** The first pool whose wait is over; null for none. */
@@ -65,12 +58,11 @@ final class Waits {
 
     /** The watch of Nodes gave a sign of life. After a break all waits start again. */
     void inStep(Instant now) {
-        boolean wasBroken = !inStep;
-        inStep = true;
-        lastSign = now;
-        if (wasBroken) {
+        if (!inStep) {
             restart(now);
         }
+        inStep = true;
+        lastSign = now;
     }
 
     void outOfStep() {
@@ -81,7 +73,7 @@ final class Waits {
         List<LocalPool> all = List.copyOf(waiting);
         waiting.clear();
         for (LocalPool local : all) {
-            local.missing.restart(now);
+            local.restart(now);
             local.waitsSince = now;
         }
         waiting.addAll(all);

@@ -93,25 +93,27 @@ class EndpointIndexDetailsTest {
 
     @Test
     void a_service_counts_from_its_first_slice_and_removes_nothing_before_its_adoption() {
-        assertThat(index.wants(WEB_POOL).isSeen(WEB)).isFalse();
+        assertThat(PoolWants.of(index, WEB_POOL).isSeen(WEB)).isFalse();
         slice(WEB, "a", "n1", "n9");
-        assertThat(index.wants(WEB_POOL).isSeen(WEB)).isTrue();
-        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).as("n9 was never seen").isFalse();
-        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(PoolWants.of(index, WEB_POOL).isSeen(WEB)).isTrue();
+        assertThat(PoolWants.of(index, WEB_POOL).isAdopted(WEB))
+                .as("n9 was never seen")
+                .isFalse();
+        assertThat(PoolWants.of(index, WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1"));
         slice(WEB, "a", "n1", "n2");
-        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).isTrue();
-        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
-        assertThat(index.wants(API_POOL).isSeen(WEB)).isFalse();
-        assertThat(index.wants(API_POOL).wanted(WEB)).isEqualTo(AddressSet.empty());
+        assertThat(PoolWants.of(index, WEB_POOL).isAdopted(WEB)).isTrue();
+        assertThat(PoolWants.of(index, WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(PoolWants.of(index, API_POOL).isSeen(WEB)).isFalse();
+        assertThat(PoolWants.of(index, API_POOL).wanted(WEB)).isEqualTo(AddressSet.empty());
         slice(WEB, "a");
-        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.empty());
+        assertThat(PoolWants.of(index, WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.empty());
     }
 
     @Test
     void the_nodes_named_by_slices_are_known_even_while_nothing_leaves_the_wanted_set() {
         slice(WEB, "a", "n1");
         slice(WEB, "a", "n2", "never-seen");
-        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(PoolWants.of(index, WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
         assertThat(index.selected(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
         assertThat(index.selected(WEB, API_POOL)).isEqualTo(AddressSet.empty());
     }
@@ -252,21 +254,21 @@ class EndpointIndexDetailsTest {
             node(nodes[i], "10.1." + i / 250 + "." + i % 250);
         }
         slice(WEB, "s", nodes);
-        assertThat(index.wants(WEB_POOL).wanted(WEB).size()).isEqualTo(3_000);
+        assertThat(PoolWants.of(index, WEB_POOL).wanted(WEB).size()).isEqualTo(3_000);
         slice(WEB, "s", "m0", "m0");
-        assertThat(index.wants(WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.1.0.0"));
+        assertThat(PoolWants.of(index, WEB_POOL).wanted(WEB)).isEqualTo(AddressSet.of("10.1.0.0"));
     }
 
     @Test
     void operations_of_an_earlier_time_as_a_local_service_do_not_count() {
         slice(WEB, "s", "n1");
-        assertThat(index.wants(WEB_POOL).isSeen(WEB)).isTrue();
+        assertThat(PoolWants.of(index, WEB_POOL).isSeen(WEB)).isTrue();
         index.serviceDeleted(WEB);
         slice(WEB, "s", "never-seen");
         service(WEB);
-        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).isFalse();
+        assertThat(PoolWants.of(index, WEB_POOL).isAdopted(WEB)).isFalse();
         slice(WEB, "s", "n1");
-        assertThat(index.wants(WEB_POOL).isAdopted(WEB)).isTrue();
+        assertThat(PoolWants.of(index, WEB_POOL).isAdopted(WEB)).isTrue();
     }
 
     @Test
@@ -281,7 +283,7 @@ class EndpointIndexDetailsTest {
                         Optional.of(WEB_POOL)));
         index.locate(PoolLocations.none());
         assertThat(index.unplaced().ambiguous()).isEmpty();
-        assertThat(index.wants(API_POOL).isSeen(API)).isFalse();
+        assertThat(PoolWants.of(index, API_POOL).isSeen(API)).isFalse();
     }
 
     @Test

@@ -104,7 +104,7 @@ class EndpointIndexLincheckTest {
         /** Uses diff, so that queued operations have addresses: applying them must yield the wanted addresses. */
         @Validate
         public void the_last_queued_set_is_the_wanted_set() {
-            AddressSet wanted = index.wants(POOL).wanted(WEB);
+            AddressSet wanted = PoolWants.of(index, POOL).wanted(WEB);
             for (OperationGroup group : queue.groups()) {
                 Operation last =
                         group.operations().get(group.operations().size() - 1).operation();
@@ -156,7 +156,7 @@ class EndpointIndexLincheckTest {
 
         @Override
         void afterwards() {
-            queue.add(new Operation.Replace(WEB, POOL, index.wants(POOL).wanted(WEB)));
+            queue.add(new Operation.Replace(WEB, POOL, PoolWants.of(index, POOL).wanted(WEB)));
         }
     }
 }

@@ -187,7 +187,8 @@ class EndpointIndexTest {
         index.serviceChanged(new ServiceState(ServiceName.parse("shop/web"), type, policy, List.of()));
 
         assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
-        assertThat(index.wants(POOL).isSeen(ServiceName.parse("shop/web"))).isFalse();
+        assertThat(PoolWants.of(index, POOL).isSeen(ServiceName.parse("shop/web")))
+                .isFalse();
     }
 
     @ParameterizedTest
@@ -474,7 +475,7 @@ class EndpointIndexTest {
                 .containsExactly(
                         "grew shop/web lb-1/shop-web by [10.0.0.1] to [10.0.0.1]",
                         "grew shop/web lb-1/shop-web-ipv6 by [FD12::6] to [FD12::6]");
-        assertThat(index.wants(PoolKey.of("lb-1", "shop-web-ipv6")).wanted(ServiceName.parse("shop/web")))
+        assertThat(PoolWants.of(index, PoolKey.of("lb-1", "shop-web-ipv6")).wanted(ServiceName.parse("shop/web")))
                 .hasToString("[fd12::6]");
 
         node("unknown", "10.0.0.9", "fd12::9");
@@ -645,7 +646,7 @@ class EndpointIndexTest {
         index.serviceDeleted(ServiceName.parse("a-b/c-d"));
 
         assertThat(news()).containsExactly("left a-b/c-d lb-1/a-b-c-d");
-        assertThat(index.wants(PoolKey.of("lb-1", "a-b-c-d")).all())
+        assertThat(PoolWants.of(index, PoolKey.of("lb-1", "a-b-c-d")).all())
                 .extracting(Want::service, Want::adopted, Want::complete)
                 .as("incomplete now, but complete once; the other never was since it came back")
                 .containsExactly(
@@ -705,15 +706,16 @@ class EndpointIndexTest {
         slice("a-b/c", "y", "IPv4", "n2");
         PoolKey shared = PoolKey.of("LB-2", "A-B-C");
 
-        assertThat(index.wants(shared).wantedByOthers(ServiceName.parse("a/b-c")))
+        assertThat(PoolWants.of(index, shared).wantedByOthers(ServiceName.parse("a/b-c")))
                 .isEqualTo(AddressSet.of("10.0.0.2"));
-        assertThat(index.wants(shared).wantedByOthers(ServiceName.parse("a-b/c")))
+        assertThat(PoolWants.of(index, shared).wantedByOthers(ServiceName.parse("a-b/c")))
                 .isEqualTo(AddressSet.of("10.0.0.1"));
-        assertThat(index.wants(shared).wanted(ServiceName.parse("a/b-c"))).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(PoolWants.of(index, shared).wanted(ServiceName.parse("a/b-c")))
+                .isEqualTo(AddressSet.of("10.0.0.1"));
         assertThat(index.wants()).extracting(Want::pool).containsOnly(shared);
-        assertThat(index.wants(shared).services())
+        assertThat(PoolWants.of(index, shared).services())
                 .containsExactly(ServiceName.parse("a-b/c"), ServiceName.parse("a/b-c"));
-        assertThat(index.wants(shared).union()).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(PoolWants.of(index, shared).union()).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
     }
 
     @Test

@@ -18,8 +18,7 @@ import java.util.List;
  */
 record PoolResult(PoolKey key, List<String> services, List<String> desired, List<String> actual, boolean converged) {
 
-    static PoolResult of(PoolKey pool, EndpointIndex index, FakeCloud cloud) {
-        List<ServiceName> services = index.wants(pool).services();
+    static PoolResult of(PoolKey pool, List<ServiceName> services, EndpointIndex index, FakeCloud cloud) {
         AddressSet desired = services.stream()
                 .map(service -> index.selected(service, pool))
                 .reduce(AddressSet.empty(), AddressSet::union);

@@ -1,5 +1,9 @@
 package dev.poolkeeper.lab.replay;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
@@ -7,9 +11,13 @@ import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceName;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -48,10 +56,8 @@ public record ReplayResult(
             FreshnessResult freshness) {
         return new ReplayResult(
                 model,
-                index.wants().stream()
-                        .map(Want::pool)
-                        .distinct()
-                        .map(pool -> PoolResult.of(pool, index, records.cloud()))
+                servicesByPool(index).entrySet().stream()
+                        .map(entry -> PoolResult.of(entry.getKey(), entry.getValue(), index, records.cloud()))
                         .sorted(BY_SPELLING)
                         .toList(),
                 records.events().emitted(),
@@ -62,6 +68,11 @@ public record ReplayResult(
                 freshness,
                 index.unplaced().ambiguous(),
                 index.unplaced().clashes());
+    }
+
+    private static Map<PoolKey, List<ServiceName>> servicesByPool(EndpointIndex index) {
+        return index.wants().stream()
+                .collect(groupingBy(Want::pool, LinkedHashMap::new, mapping(Want::service, toList())));
     }
 
     /** Whether each pool converged, or one of its Services got an Event about a failed update. */
