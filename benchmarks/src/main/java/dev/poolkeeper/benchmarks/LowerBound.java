@@ -4,6 +4,7 @@ import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.freshness.Freshness;
@@ -36,7 +37,7 @@ final class LowerBound implements ClusterChanges {
     private final Freshness freshness =
             new Freshness(time, (pool, took) -> metrics.accept(new Fact.ChangeWritten(pool, took)));
     private final EndpointIndex view = new EndpointIndex(time);
-    private final Map<PoolKey, Map<ServiceName, AddressSet>> wanted = new HashMap<>();
+    private final Map<PoolKey, Wants> wanted = new HashMap<>();
     private final Set<PoolKey> changed = new HashSet<>();
     private final Duration update;
 
@@ -72,13 +73,7 @@ final class LowerBound implements ClusterChanges {
         if (!now.seen()) {
             return;
         }
-        if (now.adopted()) {
-            freshness.wanted(now.service(), now.pool(), now.wanted());
-        } else {
-            freshness.grew(now.service(), now.pool(), now.wanted());
-        }
-        wanted.computeIfAbsent(now.pool(), key -> new HashMap<>()).put(now.service(), now.wanted());
-        changed.add(now.pool());
+        wants(now.pool(), wants(now.pool()).with(now));
     }
 
     @Override
@@ -86,8 +81,16 @@ final class LowerBound implements ClusterChanges {
 
     @Override
     public void left(ServiceName service, PoolKey pool) {
-        freshness.left(service, pool);
-        wanted.getOrDefault(pool, new HashMap<>()).remove(service);
+        wants(pool, wants(pool).without(service));
+    }
+
+    private Wants wants(PoolKey pool) {
+        return wanted.getOrDefault(pool, Wants.NONE);
+    }
+
+    private void wants(PoolKey pool, Wants now) {
+        wanted.put(pool, now);
+        freshness.wants(pool, now);
         changed.add(pool);
     }
 
@@ -102,8 +105,7 @@ final class LowerBound implements ClusterChanges {
     }
 
     private void write(PoolKey pool) {
-        AddressSet all =
-                wanted.getOrDefault(pool, Map.of()).values().stream().reduce(AddressSet.empty(), AddressSet::union);
+        AddressSet all = wants(pool).union();
         time.schedule(update, () -> freshness.holds(pool, all));
     }
 }

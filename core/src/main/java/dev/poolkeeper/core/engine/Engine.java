@@ -186,11 +186,7 @@ public final class Engine {
             if (!now.seen()) {
                 return;
             }
-            if (now.adopted()) {
-                assembly.freshness().wanted(now.service(), now.pool(), now.wanted());
-            } else {
-                assembly.freshness().grew(now.service(), now.pool(), now.wanted());
-            }
+            assembly.freshness().wants(now.pool(), assembly.known().wants(now.pool()));
             LeaderWork current = work;
             if (current != null && model.wants(current.queue, before, now)) {
                 startIsDue(current);
@@ -209,7 +205,7 @@ public final class Engine {
         @Override
         public void left(ServiceName service, PoolKey pool) {
             Wants others = assembly.known().left(service, pool);
-            assembly.freshness().left(service, pool);
+            assembly.freshness().wants(pool, others);
             held.left(pool);
             LeaderWork current = work;
             if (current != null) {

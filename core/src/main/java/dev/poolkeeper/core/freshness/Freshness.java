@@ -1,8 +1,8 @@
 package dev.poolkeeper.core.freshness;
 
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -34,11 +35,12 @@ public final class Freshness {
 
     private final InstantSource clock;
     private final BiConsumer<PoolKey, Duration> onWritten;
+
+    /** Those that exist, and those with which a Service is local. */
     private final Map<PoolKey, PoolFreshness> pools = new HashMap<>();
-    private final Map<PoolKey, AddressSet> held = new HashMap<>();
 
     /** The pools affected by the current event. */
-    private final Set<PoolKey> touched = new LinkedHashSet<>();
+    private final Set<PoolFreshness> touched = new LinkedHashSet<>();
 
     private final AddressTime missing = new AddressTime();
     private final AddressTime stale = new AddressTime();
@@ -77,28 +79,11 @@ public final class Freshness {
         pools.values().forEach(PoolFreshness::forgetChanges);
     }
 
-    /**
-     * A Service that was never adopted wants at least these addresses: while they are held, they are not stale. Part of
-     * an event that {@link #eventEnded} ends.
-     */
-    public synchronized void grew(ServiceName service, PoolKey pool, AddressSet addresses) {
-        pools.computeIfAbsent(pool, key -> new PoolFreshness()).grows(service, addresses);
+    /** This is what the Services of the pool want now; part of an event that {@link #eventEnded} ends. */
+    public synchronized void wants(PoolKey key, Wants wants) {
+        PoolFreshness pool = pools.computeIfAbsent(key, PoolFreshness::new);
+        pool.wants = wants;
         touched.add(pool);
-    }
-
-    /** A Service of the pool wants these addresses now; part of an event that {@link #eventEnded} ends. */
-    public synchronized void wanted(ServiceName service, PoolKey pool, AddressSet addresses) {
-        pools.computeIfAbsent(pool, key -> new PoolFreshness()).wants(service, addresses);
-        touched.add(pool);
-    }
-
-    /** The Service has left the pool; part of an event that {@link #eventEnded} ends. */
-    public synchronized void left(ServiceName service, PoolKey pool) {
-        PoolFreshness state = pools.get(pool);
-        if (state != null) {
-            state.leaves(service);
-            touched.add(pool);
-        }
     }
 
     /** Ends the current event. */
@@ -106,48 +91,50 @@ public final class Freshness {
         if (touched.isEmpty()) {
             return;
         }
-        settleTimes();
-        Instant now = clock.instant();
-        for (PoolKey pool : touched) {
-            PoolFreshness state = pools.get(pool);
-            if (state != null) {
-                state.uncount(missing, stale, outage);
-                if (state.isAbandoned()) {
-                    pools.remove(pool);
-                } else if (state.isUnadopted()) {
-                    state.forget();
-                } else {
-                    state.eventEnded(now, held.getOrDefault(pool, AddressSet.empty()), counts);
-                    state.count(missing, stale, outage);
-                }
+        Instant now = settleTimes();
+        for (PoolFreshness pool : touched) {
+            add(pool, -1);
+            pool.eventEnded(now, counts);
+            add(pool, 1);
+            if (pool.isForgettable()) {
+                pools.remove(pool.key);
             }
         }
         touched.clear();
     }
 
     /** The pool was seen to hold these addresses. */
-    public synchronized void holds(PoolKey pool, AddressSet addresses) {
-        AddressSet before = held.put(pool, addresses);
-        PoolFreshness state = pools.get(pool);
-        if (state == null || addresses.equals(before)) {
-            return;
+    public synchronized void holds(PoolKey key, AddressSet addresses) {
+        PoolFreshness pool = pools.computeIfAbsent(key, PoolFreshness::new);
+        if (!Objects.equals(addresses, pool.held)) {
+            Instant now = settleTimes();
+            add(pool, -1);
+            pool.holds(now, addresses, took -> onWritten.accept(key, took));
+            add(pool, 1);
         }
-        settleTimes();
-        state.uncount(missing, stale, outage);
-        state.holds(clock.instant(), addresses, took -> onWritten.accept(pool, took));
-        state.count(missing, stale, outage);
     }
 
     /** Keeps only the pools that exist. */
     public synchronized void retain(Set<PoolKey> existing) {
-        held.keySet().retainAll(existing);
+        for (PoolFreshness pool : pools.values()) {
+            pool.held = existing.contains(pool.key) ? pool.held : null;
+        }
+        pools.values().removeIf(PoolFreshness::isForgettable);
     }
 
-    private void settleTimes() {
+    /** Adds the pool to the totals, or takes it out before it changes. */
+    private void add(PoolFreshness pool, int times) {
+        missing.add(times * pool.missing);
+        stale.add(times * pool.stale);
+        outage.add(times * pool.outage);
+    }
+
+    private Instant settleTimes() {
         Instant now = clock.instant();
         missing.advance(now, counts);
         stale.advance(now, counts);
         outage.advance(now, counts);
+        return now;
     }
 
     /**
@@ -158,7 +145,7 @@ public final class Freshness {
     public synchronized Snapshot snapshot(Instant at) {
         Set<PoolKey> outages = new LinkedHashSet<>();
         pools.forEach((pool, state) -> {
-            if (state.isOutage()) {
+            if (state.outage > 0) {
                 outages.add(pool);
             }
         });

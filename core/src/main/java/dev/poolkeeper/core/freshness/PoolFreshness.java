@@ -1,18 +1,18 @@
 package dev.poolkeeper.core.freshness;
 
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wanted and actual addresses of one pool, and the changes that are not yet written. Guarded by {@link Freshness}.
@@ -32,65 +32,55 @@ final class PoolFreshness {
         }
     }
 
-    private final Map<ServiceName, AddressSet> byService = new LinkedHashMap<>(2);
-    /** What Services want that were not adopted yet. */
-    private final Map<ServiceName, AddressSet> growing = new HashMap<>(2);
+    final PoolKey key;
+
+    /** What its Services want; counts from the end of the event. */
+    Wants wants = Wants.NONE;
+
+    /** Null if the pool does not exist, or was never seen. */
+    @Nullable
+    AddressSet held;
+
+    /** The number of wanted addresses that it does not hold. */
+    int missing;
+
+    /** The number of addresses that it holds and that no Service wants. */
+    int stale;
+
+    /** 1 if it holds none of its wanted addresses, otherwise 0. */
+    int outage;
 
     private final List<Change> open = new ArrayList<>(1);
     private boolean isAdopted;
+
+    /** What the adopted Services wanted at the end of the last event. */
     private AddressSet wanted = AddressSet.empty();
-    private AddressSet held = AddressSet.empty();
 
-    /** As last counted. */
-    private int missing;
-
-    private int stale;
-    private int outage;
-
-    void grows(ServiceName service, AddressSet addresses) {
-        growing.put(service, addresses);
+    PoolFreshness(PoolKey key) {
+        this.key = key;
     }
 
-    void wants(ServiceName service, AddressSet addresses) {
-        growing.remove(service);
-        byService.put(service, addresses);
+    /** Whether the pool neither exists nor is wanted. */
+    boolean isForgettable() {
+        return held == null && wants.isEmpty();
     }
 
-    void leaves(ServiceName service) {
-        growing.remove(service);
-        byService.remove(service);
-    }
-
-    boolean isAbandoned() {
-        return isUnadopted() && growing.isEmpty();
-    }
-
-    boolean isUnadopted() {
-        return byService.isEmpty();
-    }
-
-    /** The last adopted Service has left. */
-    void forget() {
-        isAdopted = false;
-        open.clear();
-        wanted = AddressSet.empty();
-        missing = 0;
-        stale = 0;
-        outage = 0;
+    private AddressSet held() {
+        return held == null ? AddressSet.empty() : held;
     }
 
     /** @param counts whether the change is measured */
-    void eventEnded(Instant now, AddressSet holds, boolean counts) {
-        held = holds;
+    void eventEnded(Instant now, boolean counts) {
+        List<Want> adopted = wants.all().stream().filter(Want::adopted).toList();
         AddressSet before = wanted;
-        wanted = AddressSet.empty();
-        for (AddressSet one : byService.values()) {
-            wanted = wanted.union(one);
-        }
-        if (isAdopted && counts) {
+        wanted = adopted.stream().map(Want::wanted).reduce(AddressSet.empty(), AddressSet::union);
+        if (adopted.isEmpty()) {
+            forgetChanges();
+        } else if (isAdopted && counts) {
             changed(now, AddressChange.between(before, wanted));
         }
-        isAdopted = true;
+        isAdopted = !adopted.isEmpty();
+        count();
     }
 
     private void changed(Instant now, AddressChange addresses) {
@@ -99,7 +89,7 @@ final class PoolFreshness {
         }
         open.removeIf(earlier -> earlier.isRevertedBy(addresses));
         Change change = new Change(now, addresses);
-        if (!change.isWritten(held)) {
+        if (!change.isWritten(held())) {
             open.add(change);
         }
     }
@@ -109,7 +99,7 @@ final class PoolFreshness {
         held = addresses;
         for (Iterator<Change> changes = open.iterator(); changes.hasNext(); ) {
             Change change = changes.next();
-            if (change.isWritten(held)) {
+            if (change.isWritten(addresses)) {
                 changes.remove();
                 Duration took = Duration.between(change.at(), now);
                 if (took.isPositive()) {
@@ -117,45 +107,21 @@ final class PoolFreshness {
                 }
             }
         }
+        count();
     }
 
     void forgetChanges() {
         open.clear();
     }
 
-    boolean isOutage() {
-        return outage > 0;
-    }
-
     Optional<Instant> oldestChange() {
         return open.stream().map(Change::at).findFirst();
     }
 
-    /** Adds this pool to the totals. */
-    void count(AddressTime missingTime, AddressTime staleTime, AddressTime outageTime) {
-        if (isAdopted) {
-            int common = wanted.common(held);
-            missing = wanted.size() - common;
-            stale = held.size() - held.common(wantedByAny());
-            outage = common == 0 && !wanted.isEmpty() ? 1 : 0;
-        }
-        missingTime.add(missing);
-        staleTime.add(stale);
-        outageTime.add(outage);
-    }
-
-    private AddressSet wantedByAny() {
-        AddressSet all = wanted;
-        for (AddressSet one : growing.values()) {
-            all = all.union(one);
-        }
-        return all;
-    }
-
-    /** Removes this pool from the totals; call this before any change. */
-    void uncount(AddressTime missingTime, AddressTime staleTime, AddressTime outageTime) {
-        missingTime.add(-missing);
-        staleTime.add(-stale);
-        outageTime.add(-outage);
+    private void count() {
+        int common = wanted.common(held());
+        missing = wanted.size() - common;
+        stale = isAdopted ? held().size() - held().common(wants.union()) : 0;
+        outage = common == 0 && !wanted.isEmpty() ? 1 : 0;
     }
 }

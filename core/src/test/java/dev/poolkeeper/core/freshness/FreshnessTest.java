@@ -3,6 +3,8 @@ package dev.poolkeeper.core.freshness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -22,6 +24,7 @@ class FreshnessTest {
 
     private final FakeTime time = new FakeTime();
     private final List<Duration> written = new ArrayList<>();
+    private Wants wants = Wants.NONE;
     private final Freshness freshness = new Freshness(time, (pool, took) -> written.add(took));
 
     @BeforeEach
@@ -30,9 +33,19 @@ class FreshnessTest {
         holds();
     }
 
+    private static Want want(ServiceName service, String... addresses) {
+        return new Want(service, POOL, AddressSet.of(addresses), true, true, true, false);
+    }
+
     private void wants(ServiceName service, String... addresses) {
-        freshness.wanted(service, POOL, AddressSet.of(addresses));
+        change(wants.with(want(service, addresses)));
         freshness.eventEnded();
+    }
+
+    /** Part of an event. */
+    private void change(Wants now) {
+        wants = now;
+        freshness.wants(POOL, wants);
     }
 
     private void holds(String... addresses) {
@@ -90,7 +103,7 @@ class FreshnessTest {
         assertThat(written).isEmpty();
 
         wants(WEB, "10.0.0.3");
-        freshness.left(WEB, POOL);
+        change(wants.without(WEB));
         freshness.eventEnded();
         pass(1);
         holds("10.0.0.3");
@@ -126,8 +139,8 @@ class FreshnessTest {
         wants(WEB, "10.0.0.1");
         wants(API, "10.0.0.1");
         holds("10.0.0.1");
-        freshness.wanted(WEB, POOL, AddressSet.of("10.0.0.2"));
-        freshness.wanted(API, POOL, AddressSet.of("10.0.0.2"));
+        change(wants.with(want(WEB, "10.0.0.2")));
+        change(wants.with(want(API, "10.0.0.2")));
         freshness.eventEnded();
         pass(1);
         holds("10.0.0.2");
