@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /**
  * Measures how long traffic goes to the wrong nodes: the time from each change of a pool's wanted addresses until the
@@ -42,9 +43,18 @@ public final class Freshness {
     /** The pools affected by the current event. */
     private final Set<PoolFreshness> touched = new LinkedHashSet<>();
 
-    private final AddressTime missing = new AddressTime();
-    private final AddressTime stale = new AddressTime();
-    private final AddressTime outage = new AddressTime();
+    /** The sums over all pools. */
+    private long missing;
+
+    private long stale;
+    private long outages;
+
+    /** The sums over time until {@link #settled}. */
+    private Duration missingTime = Duration.ZERO;
+
+    private Duration staleTime = Duration.ZERO;
+    private Duration outageTime = Duration.ZERO;
+    private Instant settled = Instant.EPOCH;
     private boolean counts;
 
     /**
@@ -124,17 +134,22 @@ public final class Freshness {
 
     /** Adds the pool to the totals, or takes it out before it changes. */
     private void add(PoolFreshness pool, int times) {
-        missing.add(times * pool.missing);
-        stale.add(times * pool.stale);
-        outage.add(times * pool.outage);
+        missing += times * pool.missing;
+        stale += times * pool.stale;
+        outages += times * pool.outage;
     }
 
     private Instant settleTimes() {
         Instant now = clock.instant();
-        missing.advance(now, counts);
-        stale.advance(now, counts);
-        outage.advance(now, counts);
+        missingTime = total(missingTime, missing, now);
+        staleTime = total(staleTime, stale, now);
+        outageTime = total(outageTime, outages, now);
+        settled = now;
         return now;
+    }
+
+    private Duration total(Duration before, long number, Instant at) {
+        return counts ? before.plus(Duration.between(settled, at).multipliedBy(number)) : before;
     }
 
     /**
@@ -143,19 +158,16 @@ public final class Freshness {
      * @param at now, or earlier if nothing has changed since
      */
     public synchronized Snapshot snapshot(Instant at) {
-        Set<PoolKey> outages = new LinkedHashSet<>();
-        pools.forEach((pool, state) -> {
-            if (state.outage > 0) {
-                outages.add(pool);
-            }
-        });
         return new Snapshot(
-                outages,
                 pools.values().stream()
-                        .flatMap(state -> state.oldestChange().stream())
+                        .filter(pool -> pool.outage > 0)
+                        .map(pool -> pool.key)
+                        .collect(Collectors.toCollection(LinkedHashSet::new)),
+                pools.values().stream()
+                        .flatMap(pool -> pool.oldestChange().stream())
                         .min(Comparator.naturalOrder()),
-                outage.total(at, counts),
-                missing.total(at, counts),
-                stale.total(at, counts));
+                total(outageTime, outages, at),
+                total(missingTime, missing, at),
+                total(staleTime, stale, at));
     }
 }
