@@ -12,10 +12,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Pods that wait for their gate, and the selectors and slices that determine their Services. Kept up to date by
@@ -26,7 +27,7 @@ public final class GatedPods implements ClusterListener {
     private final Map<String, PodState> waiting = new HashMap<>();
     private final Map<String, Map<ServiceName, Map<String, String>>> selectors = new HashMap<>();
     private final Map<SliceKey, Listing> slices = new HashMap<>();
-    private final Map<PodKey, Set<Listing>> listings = new HashMap<>();
+    private final Map<PodKey, Set<SliceKey>> slicesOf = new HashMap<>();
     private volatile Runnable onPodWaiting = () -> {};
 
     private record SliceKey(String namespace, String name) {}
@@ -34,19 +35,8 @@ public final class GatedPods implements ClusterListener {
     /** A slice lists Pods of its own namespace only, whatever uids it contains. */
     private record PodKey(String namespace, String uid) {}
 
-    /** A slice that lists Pods for a Service. Compared by identity: two slices with equal contents are distinct. */
-    private static final class Listing {
-
-        final ServiceName service;
-        final IpFamily family;
-        final Set<String> pods;
-
-        Listing(ServiceName service, IpFamily family, Set<String> pods) {
-            this.service = service;
-            this.family = family;
-            this.pods = pods;
-        }
-    }
+    /** A slice that lists Pods, by uid, for a Service. */
+    private record Listing(ServiceName service, IpFamily family, Set<String> pods) {}
 
     /** @param task called when a waiting Pod was seen or changed; must be quick; may be called from any thread */
     void onPodWaiting(Runnable task) {
@@ -94,37 +84,32 @@ public final class GatedPods implements ClusterListener {
     public synchronized void sliceChanged(EndpointSliceState slice) {
         sliceDeleted(slice);
         ServiceName service = slice.service();
-        IpFamily family = family(slice.addressType());
-        if (service != null && family != null && !slice.podUids().isEmpty()) {
-            Listing listing = new Listing(service, family, slice.podUids());
-            slices.put(key(slice), listing);
-            listing.pods.forEach(
-                    pod -> listings.computeIfAbsent(new PodKey(slice.namespace(), pod), key -> new HashSet<>(2))
-                            .add(listing));
+        Optional<IpFamily> family = slice.family();
+        if (service != null && family.isPresent() && !slice.podUids().isEmpty()) {
+            SliceKey key = key(slice);
+            slices.put(key, new Listing(service, family.get(), slice.podUids()));
+            for (String uid : slice.podUids()) {
+                slicesOf.computeIfAbsent(new PodKey(key.namespace(), uid), pod -> new HashSet<>(2))
+                        .add(key);
+            }
         }
     }
 
     @Override
     public synchronized void sliceDeleted(EndpointSliceState slice) {
-        Listing listing = slices.remove(key(slice));
+        SliceKey key = key(slice);
+        Listing listing = slices.remove(key);
         if (listing != null) {
-            listing.pods.forEach(pod -> listings.computeIfPresent(new PodKey(slice.namespace(), pod), (key, all) -> {
-                all.remove(listing);
-                return all.isEmpty() ? null : all;
-            }));
+            listing.pods()
+                    .forEach(uid -> slicesOf.computeIfPresent(new PodKey(key.namespace(), uid), (pod, its) -> {
+                        its.remove(key);
+                        return its.isEmpty() ? null : its;
+                    }));
         }
     }
 
     private static SliceKey key(EndpointSliceState slice) {
         return new SliceKey(slice.namespace(), slice.name());
-    }
-
-    private static @Nullable IpFamily family(String addressType) {
-        return switch (addressType) {
-            case "IPv4" -> IpFamily.IPV4;
-            case "IPv6" -> IpFamily.IPV6;
-            default -> null;
-        };
     }
 
     @Override
@@ -155,10 +140,11 @@ public final class GatedPods implements ClusterListener {
                 services.put(service, EnumSet.noneOf(IpFamily.class));
             }
         });
-        for (Listing listing :
-                listings.getOrDefault(new PodKey(pod.id().namespace(), pod.id().uid()), Set.of())) {
-            services.computeIfAbsent(listing.service, service -> EnumSet.noneOf(IpFamily.class))
-                    .add(listing.family);
+        PodKey key = new PodKey(pod.id().namespace(), pod.id().uid());
+        for (SliceKey slice : slicesOf.getOrDefault(key, Set.of())) {
+            Listing listing = Objects.requireNonNull(slices.get(slice));
+            services.computeIfAbsent(listing.service(), service -> EnumSet.noneOf(IpFamily.class))
+                    .add(listing.family());
         }
         return services;
     }

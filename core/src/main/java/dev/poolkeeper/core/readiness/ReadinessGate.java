@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,10 +78,9 @@ public final class ReadinessGate {
     /** When this leader first saw each Pod that has no condition, by uid. */
     private final Map<String, Instant> firstLooks = new ConcurrentHashMap<>();
 
-    private final Map<Reason, Long> written = new EnumMap<>(Reason.class);
-    private long refused;
-    private long lookedNanos;
-    private Duration rest = Duration.ZERO;
+    private final Map<Reason, Long> written = new ConcurrentHashMap<>();
+    private final AtomicLong refused = new AtomicLong();
+    private long restUntilNanos;
 
     /**
      * @param pods the waiting Pods, kept up to date by watch events
@@ -106,6 +106,7 @@ public final class ReadinessGate {
         this.timeout = requireNonNull(timeout, "timeout");
         this.time = requireNonNull(time, "time");
         this.hasSynced = requireNonNull(hasSynced, "hasSynced");
+        this.restUntilNanos = time.nanoTime();
     }
 
     /** @param task called when {@link #look} may be due sooner; must be quick; may be called from any thread */
@@ -119,7 +120,7 @@ public final class ReadinessGate {
      * @return how long to wait before the next look
      */
     public Duration look() {
-        Duration toRest = toRest();
+        Duration toRest = Duration.ofNanos(restUntilNanos - time.nanoTime());
         if (toRest.isPositive()) {
             return toRest;
         }
@@ -133,21 +134,20 @@ public final class ReadinessGate {
         } else {
             firstLooks.clear();
         }
-        lookedNanos = time.nanoTime();
-        rest = SHORTEST;
+        restUntilNanos = time.nanoTime() + SHORTEST.toNanos();
         return OFTEN;
     }
 
     private void retain(List<GatedPod> waiting) {
-        sent.retain(waiting);
-        refusals.retain(waiting);
         Set<String> uids = new HashSet<>();
-        waiting.forEach(gated -> uids.add(gated.pod().id().uid()));
+        Set<String> namespaces = new HashSet<>();
+        for (GatedPod gated : waiting) {
+            uids.add(gated.pod().id().uid());
+            namespaces.add(gated.pod().id().namespace());
+        }
+        sent.retain(uids);
+        refusals.retain(uids, namespaces);
         firstLooks.keySet().retainAll(uids);
-    }
-
-    private Duration toRest() {
-        return rest.isZero() ? rest : rest.minusNanos(time.nanoTime() - lookedNanos);
     }
 
     private void writeAll(List<Change> changes) {
@@ -285,9 +285,7 @@ public final class ReadinessGate {
 
     private void written(Change change) {
         sent.written(change.pod(), change.condition(), time.instant());
-        synchronized (written) {
-            written.merge(change.reason(), 1L, Long::sum);
-        }
+        written.merge(change.reason(), 1L, Long::sum);
         Level level = change.reason() == Reason.TIMED_OUT
                 ? Level.WARN
                 : change.condition().met() ? Level.INFO : Level.DEBUG;
@@ -300,9 +298,7 @@ public final class ReadinessGate {
     }
 
     private void failed(Change change, boolean answered, String why) {
-        synchronized (written) {
-            refused++;
-        }
+        refused.incrementAndGet();
         PodState pod = change.pod();
         boolean isNews =
                 refusals.failures(pod) == 0 && !refusals.isTroubled(pod.id().namespace());
@@ -330,9 +326,7 @@ public final class ReadinessGate {
                 .orElse(Duration.ZERO);
         int undecided =
                 (int) waiting.stream().filter(pod -> pod.condition().isEmpty()).count();
-        synchronized (written) {
-            return new ReadinessStatus(byReason, undecided, refusals.count(), longest, written, refused);
-        }
+        return new ReadinessStatus(byReason, undecided, refusals.count(), longest, written, refused.get());
     }
 
     private Optional<Instant> since(PodState pod) {

@@ -96,7 +96,7 @@ final class ReadinessRule {
             boolean isEligible = false;
             boolean isListed = false;
             for (PoolStatus pool : its) {
-                IpFamily family = family(service, pool);
+                IpFamily family = IpFamily.of(service, pool.pool());
                 Optional<AddressSet> addresses = nodes.of(node, family);
                 if (addresses.filter(AddressSet::isEmpty).isPresent()) {
                     continue;
@@ -157,10 +157,6 @@ final class ReadinessRule {
                                     ? "The backend pool holds node " + node
                                     : "All %s backend pools hold node %s".formatted(holding, node)));
         }
-    }
-
-    private static IpFamily family(ServiceName service, PoolStatus pool) {
-        return pool.pool().pool().equals(IpFamily.IPV6.poolName(service)) ? IpFamily.IPV6 : IpFamily.IPV4;
     }
 
     private static Readiness because(PoolStatus pool, String problem) {

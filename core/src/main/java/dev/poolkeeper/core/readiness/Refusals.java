@@ -2,13 +2,11 @@ package dev.poolkeeper.core.readiness;
 
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.retry.Backoff;
-import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Pods whose condition could not be written. Each of them waits for a back-off of its own. After several failures
@@ -39,10 +37,10 @@ final class Refusals {
 
         private int inARow;
         private boolean answered = true;
-        private Wait wait = new Wait(0, Long.MIN_VALUE);
+        private @Nullable Wait wait;
 
         boolean waits(long now) {
-            return wait.failures() > 0 && !wait.isOver(now);
+            return wait != null && !wait.isOver(now);
         }
     }
 
@@ -79,19 +77,19 @@ final class Refusals {
 
     /** @param answered whether the API server answered the request */
     void failed(PodState pod, boolean answered, long now) {
-        pods.put(pod.id().uid(), next(failures(pod), now));
+        pods.compute(pod.id().uid(), (uid, before) -> next(before, now));
         Trouble trouble = namespaces.computeIfAbsent(pod.id().namespace(), namespace -> new Trouble());
         trouble.inARow++;
         trouble.answered = answered;
         if (!answered || trouble.inARow >= IN_A_ROW) {
             trouble.inARow = 0;
-            trouble.wait = next(trouble.wait.failures(), now);
+            trouble.wait = next(trouble.wait, now);
         }
     }
 
-    private Wait next(int failures, long now) {
-        Duration wait = backoff.before(failures + 1);
-        return new Wait(failures + 1, now + wait.toNanos());
+    private Wait next(@Nullable Wait before, long now) {
+        int failures = before == null ? 1 : before.failures() + 1;
+        return new Wait(failures, now + backoff.before(failures).toNanos());
     }
 
     /** The API server accepted a request for this Pod, or showed that the Pod changed. */
@@ -106,14 +104,8 @@ final class Refusals {
     }
 
     /** Forgets all other Pods, and the namespaces without any. */
-    void retain(List<GatedPod> waiting) {
-        Set<String> uids = new HashSet<>();
-        Set<String> their = new HashSet<>();
-        waiting.forEach(gated -> {
-            uids.add(gated.pod().id().uid());
-            their.add(gated.pod().id().namespace());
-        });
+    void retain(Set<String> uids, Set<String> theirNamespaces) {
         pods.keySet().retainAll(uids);
-        namespaces.keySet().retainAll(their);
+        namespaces.keySet().retainAll(theirNamespaces);
     }
 }

@@ -5,8 +5,6 @@ import dev.poolkeeper.ports.ReadinessCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -56,9 +54,7 @@ final class SentConditions {
     }
 
     /** Forgets all other Pods. */
-    void retain(List<GatedPod> waiting) {
-        Set<String> uids = new HashSet<>();
-        waiting.forEach(gated -> uids.add(gated.pod().id().uid()));
+    void retain(Set<String> uids) {
         byUid.keySet().retainAll(uids);
     }
 }

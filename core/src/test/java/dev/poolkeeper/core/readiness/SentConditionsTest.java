@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SentConditionsTest {
@@ -56,7 +57,7 @@ class SentConditionsTest {
     @Test
     void pods_that_no_longer_wait_are_forgotten() {
         sent.written(POD, MET, NOW);
-        sent.retain(List.of());
+        sent.retain(Set.of());
         assertThat(sent.current(POD, NOW)).isEmpty();
     }
 }
