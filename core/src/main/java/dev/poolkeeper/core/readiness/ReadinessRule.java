@@ -15,7 +15,9 @@ import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -69,94 +71,75 @@ final class ReadinessRule {
 
     private Readiness judge(GatedPod gated) {
         String node = gated.pod().node().orElseThrow();
-        Tally tally = new Tally(node);
-        gated.services().forEach((service, listed) -> {
-            List<PoolStatus> its = pools.apply(service);
-            if (!its.isEmpty()) {
-                tally.add(service, listed, its);
-            }
-        });
-        return tally.sum();
+        boolean isLocal = false;
+        List<Optional<Readiness>> found = new ArrayList<>();
+        for (Map.Entry<ServiceName, Set<IpFamily>> listed : gated.services().entrySet()) {
+            List<PoolStatus> its = pools.apply(listed.getKey());
+            isLocal |= !its.isEmpty();
+            found.addAll(judge(node, listed.getKey(), listed.getValue(), its));
+        }
+        if (!isLocal) {
+            return new Readiness(Reason.NO_LOCAL_SERVICE, "No Service with a local backend pool selects the Pod");
+        }
+        if (found.isEmpty()) {
+            return new Readiness(
+                    Reason.NODE_NOT_ELIGIBLE,
+                    "Node %s is excluded from load balancers, or has no address of the pools' family".formatted(node));
+        }
+        return found.stream().flatMap(Optional::stream).findFirst().orElseGet(() -> inPool(node, found.size()));
     }
 
-    /** Combines the results for the pools of one Pod's Services. */
-    private final class Tally {
+    private static Readiness inPool(String node, int pools) {
+        return new Readiness(
+                Reason.IN_POOL,
+                pools == 1
+                        ? "The backend pool holds node " + node
+                        : "All %s backend pools hold node %s".formatted(pools, node));
+    }
 
-        private final String node;
-        private boolean isLocal;
-        private int holding;
-        private Optional<Readiness> waiting = Optional.empty();
-
-        Tally(String node) {
-            this.node = node;
-        }
-
-        void add(ServiceName service, Set<IpFamily> listed, List<PoolStatus> its) {
-            isLocal = true;
-            boolean isEligible = false;
-            boolean isListed = false;
-            for (PoolStatus pool : its) {
-                IpFamily family = IpFamily.of(service, pool.pool());
-                Optional<AddressSet> addresses = nodes.of(node, family);
-                if (addresses.filter(AddressSet::isEmpty).isPresent()) {
-                    continue;
-                }
-                isEligible = true;
-                if (listed.contains(family)) {
-                    isListed = true;
-                    add(addresses
-                            .map(of -> judge(pool, of))
-                            .orElseGet(() -> Optional.of(waiting("Node " + node + " has not been seen yet"))));
-                }
+    /** What each pool of the Service that counts for the Pod still lacks: empty if the Pod need not wait for it. */
+    private List<Optional<Readiness>> judge(
+            String node, ServiceName service, Set<IpFamily> listed, List<PoolStatus> its) {
+        List<Optional<Readiness>> found = new ArrayList<>();
+        boolean isEligible = false;
+        for (PoolStatus pool : its) {
+            IpFamily family = IpFamily.of(service, pool.pool());
+            Optional<AddressSet> addresses = nodes.of(node, family);
+            if (addresses.filter(AddressSet::isEmpty).isPresent()) {
+                continue;
             }
-            if (isEligible && !isListed) {
-                add(Optional.of(waiting("No EndpointSlice of Service " + service + " lists the Pod yet")));
+            isEligible = true;
+            if (listed.contains(family)) {
+                found.add(addresses
+                        .map(of -> problem(node, pool, of).map(problem -> because(pool, problem)))
+                        .orElseGet(() -> Optional.of(waiting("Node " + node + " has not been seen yet"))));
             }
         }
-
-        private void add(Optional<Readiness> problem) {
-            holding += problem.isEmpty() ? 1 : 0;
-            waiting = waiting.or(() -> problem);
+        if (isEligible && found.isEmpty()) {
+            found.add(Optional.of(waiting("No EndpointSlice of Service " + service + " lists the Pod yet")));
         }
+        return found;
+    }
 
-        /** Empty if the pool holds the addresses and no write may remove them. */
-        private Optional<Readiness> judge(PoolStatus pool, AddressSet addresses) {
-            AddressSet held = pool.known().map(KnownPool::addresses).orElse(AddressSet.empty());
-            AddressSet missing = addresses.minus(held);
-            AddressSet leaving = addresses.intersect(pool.leaving());
-            if (!missing.isEmpty()) {
-                return Optional.of(because(pool, "does not hold %s of node %s yet".formatted(list(missing), node)));
-            }
-            Optional<ProvisioningState> unsettled =
-                    pool.known().map(KnownPool::provisioning).filter(state -> state != ProvisioningState.SUCCEEDED);
-            if (unsettled.isPresent()) {
-                return Optional.of(because(pool, "has the provisioningState " + unsettled.get()));
-            }
-            if (!leaving.isEmpty()) {
-                return Optional.of(
-                        because(pool, "may lose %s of node %s to an earlier update".formatted(list(leaving), node)));
-            }
-            return addresses.minus(pool.wanted()).isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(because(
-                            pool, "holds %s of node %s, which is not wanted yet".formatted(list(addresses), node)));
+    /** Empty if the pool holds the addresses and no write may remove them. */
+    private static Optional<String> problem(String node, PoolStatus pool, AddressSet addresses) {
+        AddressSet missing =
+                addresses.minus(pool.known().map(KnownPool::addresses).orElse(AddressSet.empty()));
+        if (!missing.isEmpty()) {
+            return Optional.of("does not hold %s of node %s yet".formatted(list(missing), node));
         }
-
-        Readiness sum() {
-            if (!isLocal) {
-                return new Readiness(Reason.NO_LOCAL_SERVICE, "No Service with a local backend pool selects the Pod");
-            }
-            return waiting.orElseGet(() -> holding == 0
-                    ? new Readiness(
-                            Reason.NODE_NOT_ELIGIBLE,
-                            "Node %s is excluded from load balancers, or has no address of the pools' family"
-                                    .formatted(node))
-                    : new Readiness(
-                            Reason.IN_POOL,
-                            holding == 1
-                                    ? "The backend pool holds node " + node
-                                    : "All %s backend pools hold node %s".formatted(holding, node)));
+        Optional<ProvisioningState> unsettled =
+                pool.known().map(KnownPool::provisioning).filter(state -> state != ProvisioningState.SUCCEEDED);
+        if (unsettled.isPresent()) {
+            return Optional.of("has the provisioningState " + unsettled.get());
         }
+        AddressSet leaving = addresses.intersect(pool.leaving());
+        if (!leaving.isEmpty()) {
+            return Optional.of("may lose %s of node %s to an earlier update".formatted(list(leaving), node));
+        }
+        return addresses.minus(pool.wanted()).isEmpty()
+                ? Optional.empty()
+                : Optional.of("holds %s of node %s, which is not wanted yet".formatted(list(addresses), node));
     }
 
     private static Readiness because(PoolStatus pool, String problem) {
