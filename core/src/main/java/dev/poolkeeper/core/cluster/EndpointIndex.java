@@ -285,7 +285,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             concerned.add(service);
             changed |= state.family()
                     .map(service.pools::get)
-                    .filter(LocalPool::see)
+                    .filter(LocalPool::markSeen)
                     .isPresent();
         }
         for (ServiceEntry its : concerned) {

@@ -15,12 +15,12 @@ import java.util.Map;
  * lock.
  *
  * <p>Its slices may name nodes that the API server never reported. All Nodes are synced before anything is written, so
- * a node that stays missing for {@link #LONGEST_WAIT} does not exist: its endpoint belongs to another cluster, or to an
+ * a node that stays missing for {@link #MAX_WAIT} does not exist: its endpoint belongs to another cluster, or to an
  * orphaned Pod.
  */
 final class LocalPool {
 
-    static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+    static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     /** Has been missing for long enough. */
     private static final Instant GIVEN_UP = Instant.MIN;
@@ -52,7 +52,7 @@ final class LocalPool {
     }
 
     /** A slice of this family was seen. Returns whether it is the first. */
-    boolean see() {
+    boolean markSeen() {
         boolean first = !sliceSeen;
         sliceSeen = true;
         return first;

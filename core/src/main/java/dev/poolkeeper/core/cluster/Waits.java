@@ -47,7 +47,7 @@ final class Waits {
     Optional<Instant> nextEnd() {
         return waiting.isEmpty() || !inStep || lastSign.isBefore(waiting.first().waitsSince)
                 ? Optional.empty()
-                : Optional.of(waiting.first().waitsSince.plus(LocalPool.LONGEST_WAIT));
+                : Optional.of(waiting.first().waitsSince.plus(LocalPool.MAX_WAIT));
     }
 
     /** The first pool whose wait is over; null for none. */
