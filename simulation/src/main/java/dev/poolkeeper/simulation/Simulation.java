@@ -400,11 +400,11 @@ public final class Simulation implements ResourceManager.Observer {
         }
 
         @Override
-        public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+        public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
             if (left < 100) {
                 line("%s reads that %d are left of %s", daemon, left, kind);
             }
-            site.invariants.quotaLeft(daemon, kind, left);
+            site.invariants.quotaLeft(daemon, kind, left, isCut);
         }
 
         @Override

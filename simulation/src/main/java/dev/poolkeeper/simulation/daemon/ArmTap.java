@@ -150,10 +150,11 @@ final class ArmTap implements Tap {
         ArmRequest request = ArmRequest.of(call);
         Purpose purpose = polls.remove(call) ? Purpose.POLL : request.purpose();
         int status = part instanceof Whole whole ? whole.status() : 0;
-        if (part instanceof Whole whole && whole.announced() <= whole.body().length) { // or the client sees no header
+        if (part instanceof Whole whole) {
+            boolean isCut = whole.announced() > whole.body().length;
             whole.headers().forEach((name, value) -> {
                 if (name.startsWith(QUOTA)) {
-                    witness.quotaLeft(daemon, name, Long.parseLong(value));
+                    witness.quotaLeft(daemon, name, Long.parseLong(value), isCut);
                 }
             });
         }

@@ -42,8 +42,12 @@ public interface Witness {
     /** A 429 arrived: no request of the kind may be sent before that instant, by the daemon's clock. */
     default void shut(SimulatedDaemon daemon, boolean writes, Instant until) {}
 
-    /** A response said how much is left of one kind of quota. */
-    default void quotaLeft(SimulatedDaemon daemon, String kind, long left) {}
+    /**
+     * A response said how much is left of one kind of quota.
+     *
+     * @param isCut whether its body was cut: then the daemon may or may not have read its headers
+     */
+    default void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {}
 
     /** A 429 arrived because the load balancer is busy: no write to it may be sent before that instant. */
     default void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {}

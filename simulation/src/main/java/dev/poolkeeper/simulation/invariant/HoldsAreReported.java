@@ -162,7 +162,7 @@ final class HoldsAreReported extends Invariant {
     }
 
     @Override
-    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
         if (PaceIsKept.isLow(left)) {
             of(daemon).quotaLowUntil = PaceIsKept.clock(daemon) + PaceIsKept.LONGEST;
         }

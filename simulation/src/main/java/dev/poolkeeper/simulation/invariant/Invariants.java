@@ -204,8 +204,8 @@ public final class Invariants implements Witness {
     }
 
     @Override
-    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
-        tell(invariant -> invariant.quotaLeft(daemon, kind, left));
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
+        tell(invariant -> invariant.quotaLeft(daemon, kind, left, isCut));
     }
 
     @Override

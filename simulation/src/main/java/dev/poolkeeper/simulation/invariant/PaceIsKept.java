@@ -96,9 +96,12 @@ final class PaceIsKept extends Invariant {
     }
 
     @Override
-    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
         State state = of(daemon);
         long clock = clock(daemon);
+        if (isCut && level(left) > state.level(clock)) { // it may not know that less is left
+            return;
+        }
         state.former.add(new Former(state.level(clock), clock));
         while (state.former.getFirst().until() < clock - CHOSEN) {
             state.former.remove();
