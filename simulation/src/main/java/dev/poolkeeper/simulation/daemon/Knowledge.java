@@ -42,7 +42,7 @@ public final class Knowledge {
 
     private final Map<Kind, Map<String, Long>> deletions = new EnumMap<>(Kind.class);
     private final Set<Kind> listed = new HashSet<>();
-    private final KnownNodes nodes = new KnownNodes();
+    private final KnownNodes nodes;
     private final Map<Share, WantedSet> wanted = new HashMap<>();
     private final Map<PoolKey, Long> lastEmpty = new HashMap<>();
     private long lastNoneWanted = -1;
@@ -71,6 +71,7 @@ public final class Knowledge {
     Knowledge(Timeline timeline, Machine machine) {
         this.timeline = timeline;
         this.machine = machine;
+        this.nodes = new KnownNodes(timeline::now);
         for (Kind kind : Kind.values()) {
             objects.put(kind, new TreeMap<>());
             deletions.put(kind, new HashMap<>());
@@ -196,12 +197,13 @@ public final class Knowledge {
     private void sliceChanged(@Nullable Sighting before, @Nullable Sighting after) {
         ServiceName left = before == null ? null : before.slice().service();
         ServiceName joined = after == null ? null : after.slice().service();
+        nodes.named(
+                after == null || joined == null ? Set.of() : KnownNodes.names(after.slice()),
+                before == null || left == null ? Set.of() : KnownNodes.names(before.slice()));
         if (after != null && joined != null) {
-            nodes.named(after.slice());
             noteSliceEvent(joined, after.slice());
         }
         if (before != null && left != null) {
-            nodes.unnamed(before.slice());
             slices(left).remove(before.key());
             noteSliceEvent(left, before.slice());
         }
@@ -314,7 +316,8 @@ public final class Knowledge {
 
     /** Whether the process may take the node for one that does not exist. */
     private boolean mayBeOver(WantedSet.Missing missing) {
-        return machine.clock().nanoTime() - missing.clock() >= WantedSet.MISSING
+        return missing.inDoubt()
+                || machine.clock().nanoTime() - missing.clock() >= WantedSet.MISSING
                 || machine.wasOutOfStepSince(missing.at());
     }
 
@@ -339,15 +342,17 @@ public final class Knowledge {
             if (share.isListedBy(sighting.slice())) {
                 for (String name : KnownNodes.names(sighting.slice())) {
                     addresses.addAll(nodes.addresses(name, share.family()));
-                    if (!nodes.wasSeen(name)) {
+                    if (!nodes.wasSeen(name) || nodes.isInDoubt(name)) {
                         unseen.add(name);
                     }
                 }
             }
         }
-        missing.keySet().retainAll(unseen);
-        WantedSet.Missing since = new WantedSet.Missing(machine.clock().nanoTime(), now());
-        unseen.forEach(name -> missing.putIfAbsent(name, since));
+        if (missing.keySet().retainAll(unseen)) {
+            of(share).missingEnded = now();
+        }
+        unseen.forEach(name -> missing.putIfAbsent(
+                name, new WantedSet.Missing(machine.clock().nanoTime(), now(), nodes.isInDoubt(name))));
     }
 
     private void workOutUsers() {
@@ -579,7 +584,7 @@ public final class Knowledge {
         return state.missing.values().stream()
                 .mapToLong(missing -> Math.max(missing.at(), nodesInStepSince) + WantedSet.MISSING_FOR_SURE)
                 .map(sure -> Math.min(sure, now()))
-                .reduce(state.completenessChanged, Math::max);
+                .reduce(Math.max(state.completenessChanged, state.missingEnded), Math::max);
     }
 
     /**

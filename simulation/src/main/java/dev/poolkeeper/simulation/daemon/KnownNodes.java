@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** The nodes that a process knows, and the names that it was shown: the contract, section 3, rules 2 and 4. */
 public final class KnownNodes {
@@ -27,6 +28,20 @@ public final class KnownNodes {
 
     /** In how many slices with a Service each name occurs. */
     private final Map<String, Integer> named = new HashMap<>();
+
+    /** When a slice last began to name it, and when one last ceased to or the node was deleted. */
+    private final Map<String, Long> joined = new HashMap<>();
+
+    private final Map<String, Long> left = new HashMap<>();
+
+    /** Names that the process may have forgotten or not: it may apply events of one instant in another order. */
+    private final Set<String> doubtful = new HashSet<>();
+
+    private final LongSupplier now;
+
+    KnownNodes(LongSupplier now) {
+        this.now = now;
+    }
 
     static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
@@ -70,26 +85,42 @@ public final class KnownNodes {
         List<IpAddress> now = addressesOf(node);
         List<IpAddress> before = addresses.put(key(node.name()), now);
         boolean isNew = seen.add(key(node.name()));
+        doubtful.remove(key(node.name()));
         return isNew || !now.equals(before == null ? List.of() : before);
     }
 
     /** Returns whether it had addresses. */
     boolean isGone(String name) {
         List<IpAddress> before = addresses.remove(key(name));
-        forget(key(name));
+        leaves(key(name));
         return before != null && !before.isEmpty();
     }
 
-    /** @param slice of a Service */
-    void named(EndpointSliceState slice) {
-        names(slice).forEach(name -> named.merge(name, 1, Integer::sum));
+    /** A slice of a Service now names these and no longer those. */
+    void named(Set<String> after, Set<String> before) {
+        after.forEach(name -> named.merge(name, 1, Integer::sum));
+        before.forEach(name -> named.compute(name, (key, times) -> times == null || times == 1 ? null : times - 1));
+        after.stream().filter(name -> !before.contains(name)).forEach(this::joins);
+        before.stream().filter(name -> !after.contains(name)).forEach(this::leaves);
     }
 
-    /** The slice names its nodes no more. */
-    void unnamed(EndpointSliceState slice) {
-        for (String name : names(slice)) {
-            named.compute(name, (key, times) -> times == null || times == 1 ? null : times - 1);
-            forget(name);
+    private void joins(String name) {
+        joined.put(name, now.getAsLong());
+        noteDoubt(name);
+    }
+
+    private void leaves(String name) {
+        left.put(name, now.getAsLong());
+        noteDoubt(name);
+        if (!named.containsKey(name) && !addresses.containsKey(name)) {
+            seen.remove(name);
+            doubtful.remove(name);
+        }
+    }
+
+    private void noteDoubt(String name) {
+        if (!addresses.containsKey(name) && joined.getOrDefault(name, -1L).equals(left.get(name))) {
+            doubtful.add(name);
         }
     }
 
@@ -99,10 +130,9 @@ public final class KnownNodes {
         return names;
     }
 
-    private void forget(String name) {
-        if (!named.containsKey(name) && !addresses.containsKey(name)) {
-            seen.remove(name);
-        }
+    /** Whether the process may or may not have forgotten the name of a node that was seen. */
+    boolean isInDoubt(String key) {
+        return doubtful.contains(key);
     }
 
     /** Whether a node of that name was seen and the name not forgotten since. */

@@ -26,8 +26,9 @@ final class WantedSet {
      *
      * @param clock since when, by the monotonic clock of the process's machine
      * @param at the same in true time
+     * @param inDoubt whether it may have been seen
      */
-    record Missing(long clock, long at) {}
+    record Missing(long clock, long at, boolean inDoubt) {}
 
     final Map<IpAddress, Long> since = new TreeMap<>();
     final Map<IpAddress, Long> lastWanted = new HashMap<>();
@@ -70,6 +71,9 @@ final class WantedSet {
 
     /** When it last may have become complete, or ceased to be. */
     long completenessChanged = -1;
+
+    /** When a node last ceased to be missing. */
+    long missingEnded = -1;
 
     /** Whether nothing has been wanted since the set was complete and empty: unknown nodes add nothing to it. */
     boolean empty;
