@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,7 +37,7 @@ public class A1Enqueue {
 
     @Benchmark
     public OperationQueue enqueue() {
-        OperationQueue queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
+        OperationQueue queue = new OperationQueue(Peer.pools(), InstantSource.system(), Duration.ZERO);
         for (Operation operation : operations) {
             queue.add(operation);
         }

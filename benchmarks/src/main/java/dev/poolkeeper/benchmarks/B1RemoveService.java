@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,7 +25,7 @@ public class B1RemoveService {
     @Param({"1000", "10000", "50000"})
     public int n;
 
-    private OperationQueue queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
+    private OperationQueue queue = new OperationQueue(Peer.pools(), InstantSource.system(), Duration.ZERO);
     private Operation[] operations = {};
     private long iteration;
 
@@ -35,7 +35,7 @@ public class B1RemoveService {
         operations = IntStream.range(0, n)
                 .mapToObj(i -> Peer.operation(updateModel, i, Peer.window(i, 0, 20)))
                 .toArray(Operation[]::new);
-        queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
+        queue = new OperationQueue(Peer.pools(), InstantSource.system(), Duration.ZERO);
         for (Operation operation : operations) {
             queue.add(operation);
         }

@@ -1,13 +1,16 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.benchmarks.WantedSets.Change;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -58,6 +61,11 @@ final class Peer {
 
     static NodeState node(int j) {
         return new NodeState(nodeName(j), Map.of(), List.of(ip(j).toString()));
+    }
+
+    /** No pools yet; their freshness is not measured. */
+    static Pools pools() {
+        return new Pools(new Freshness(InstantSource.system(), (pool, took) -> {}), false);
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.classify;
 
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.ports.Failure;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;

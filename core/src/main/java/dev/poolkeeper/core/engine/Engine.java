@@ -14,9 +14,9 @@ import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
-import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
@@ -146,6 +146,7 @@ public final class Engine {
         LeaderWork ended = work;
         if (ended != null) {
             ended.term.end();
+            ended.queue.end();
             work = null;
             assembly.freshness().count(false);
             leadershipChanged = now();
@@ -435,9 +436,6 @@ public final class Engine {
         lastListing = begun;
         if (current != null && !serves(current, unplaced, toCompare, mark)) {
             restoreEdited(toCompare);
-        }
-        if (current != null) {
-            current.queue.settle();
         }
         guards.ifPresent(active -> settle(active, current));
         guardsChanged();

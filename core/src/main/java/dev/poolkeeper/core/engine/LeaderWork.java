@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ResourceLock;
@@ -92,11 +92,11 @@ final class LeaderWork {
         this.onStartDue = onStartDue;
         switch (assembly.settings().pace()) {
             case Pace.Tick tick -> {
-                this.queue = new OperationQueue(clock, Duration.ZERO);
+                this.queue = new OperationQueue(assembly.known(), clock, Duration.ZERO);
                 this.pacing = new TickPacing(queue, clock);
             }
             case Pace.Eager eager -> {
-                this.queue = new OperationQueue(clock, eager.gather());
+                this.queue = new OperationQueue(assembly.known(), clock, eager.gather());
                 this.pacing = new EagerPacing(eager, assembly, queue);
             }
         }

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Optional;

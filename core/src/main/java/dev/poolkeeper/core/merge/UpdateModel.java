@@ -2,9 +2,9 @@ package dev.poolkeeper.core.merge;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpFamily;

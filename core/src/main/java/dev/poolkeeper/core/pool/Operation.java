@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.queue;
+package dev.poolkeeper.core.pool;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;

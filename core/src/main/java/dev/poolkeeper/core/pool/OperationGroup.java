@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.queue;
+package dev.poolkeeper.core.pool;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -26,6 +26,10 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
 
     /** The time of its first change that no update has included. */
     public Instant since() {
+        return since(operations);
+    }
+
+    static Instant since(List<PendingOperation> operations) {
         Instant first = Instant.MAX;
         for (PendingOperation operation : operations) {
             first = operation.since().isBefore(first) ? operation.since() : first;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.queue;
+package dev.poolkeeper.core.pool;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -40,6 +40,7 @@ public final class Pools {
     private final Freshness freshness;
     private final boolean obeysPauses;
     private final Map<PoolKey, Pool> pools = new HashMap<>();
+    private long nextNumber;
 
     /**
      * @param freshness receives the contents of pools
@@ -58,7 +59,7 @@ public final class Pools {
 
     /** Takes what a Service wants from now on. */
     public synchronized void wants(Want now) {
-        Pool pool = pools.computeIfAbsent(now.pool(), Pool::new);
+        Pool pool = getOrAdd(now.pool());
         pool.wants = pool.wants.with(obeysPauses ? now : now.withPaused(false));
     }
 
@@ -95,7 +96,20 @@ public final class Pools {
         return wants;
     }
 
-    private void forgetIfUnused(Pool pool) {
+    // --- one pool; the caller holds the lock ---
+
+    /** The pool of this key; null if nothing is known of it. */
+    public @Nullable Pool get(PoolKey key) {
+        return pools.get(key);
+    }
+
+    /** The pool of this key, added if nothing is known of it. */
+    public Pool getOrAdd(PoolKey key) {
+        return pools.computeIfAbsent(key, absent -> new Pool(absent, nextNumber++));
+    }
+
+    /** Forgets the pool if nothing is known of it and nothing is to be done. */
+    public void forgetIfUnused(Pool pool) {
         if (pool.isForgettable()) {
             pools.remove(pool.key);
         }
@@ -112,7 +126,7 @@ public final class Pools {
     public synchronized void listed(Collection<BackendPool> listing, Instant begunAt) {
         Set<PoolKey> listed = new HashSet<>();
         for (BackendPool found : listing) {
-            Pool pool = pools.computeIfAbsent(found.key(), Pool::new);
+            Pool pool = getOrAdd(found.key());
             KnownPool before = pool.known;
             KnownPool known = before == null
                     ? KnownPool.first(found, begunAt)
@@ -132,7 +146,7 @@ public final class Pools {
 
     /** Records a pool that was just read. */
     public synchronized void read(BackendPool found, Instant at) {
-        Pool pool = pools.computeIfAbsent(found.key(), Pool::new);
+        Pool pool = getOrAdd(found.key());
         pool.known = known(pool.known, found, at).read(found, at);
         freshness.holds(found.key(), found.addresses());
     }
@@ -152,7 +166,7 @@ public final class Pools {
      * @param asPlanned whether it holds what was written
      */
     public synchronized void written(BackendPool found, boolean asPlanned, Instant at) {
-        Pool pool = pools.computeIfAbsent(found.key(), Pool::new);
+        Pool pool = getOrAdd(found.key());
         pool.known = known(pool.known, found, at).written(found, asPlanned, at);
         freshness.holds(found.key(), found.addresses());
     }
@@ -208,7 +222,7 @@ public final class Pools {
 
     /** The update of this pool is held. Returns why and since when it was before; empty if it was not. */
     public synchronized Optional<HeldUpdate> hold(PoolKey key, Held because, Instant now) {
-        Pool pool = pools.computeIfAbsent(key, Pool::new);
+        Pool pool = getOrAdd(key);
         HeldUpdate before = pool.held;
         Instant since = before != null && before.because().by() == because.by() ? before.since() : now;
         pool.held = new HeldUpdate(because, since);
@@ -238,7 +252,7 @@ public final class Pools {
 
     /** A permanent failure was reported on the Service. */
     public synchronized void setFailed(ServiceName service, PoolKey key) {
-        pools.computeIfAbsent(key, Pool::new).failed.add(service);
+        getOrAdd(key).failed.add(service);
     }
 
     /** The last report on the Service is no permanent failure any longer. Returns whether it was one. */
@@ -255,7 +269,7 @@ public final class Pools {
 
     /** Notes that a hold was reported. Returns whether it was not yet. */
     public synchronized boolean setReported(ServiceName service, PoolKey key, Held.By by) {
-        return pools.computeIfAbsent(key, Pool::new).reported.add(new Pool.Report(service, by));
+        return getOrAdd(key).reported.add(new Pool.Report(service, by));
     }
 
     /** The cause ended for these Services of these pools. Cost is proportional to the number of pools. */
@@ -305,7 +319,7 @@ public final class Pools {
 
     /** Replaces another writer's changes of this pool; null for none. */
     public synchronized @Nullable Fight updateFight(PoolKey key, UnaryOperator<@Nullable Fight> change) {
-        Pool pool = pools.computeIfAbsent(key, Pool::new);
+        Pool pool = getOrAdd(key);
         pool.fight = change.apply(pool.fight);
         Fight now = pool.fight;
         forgetIfUnused(pool);

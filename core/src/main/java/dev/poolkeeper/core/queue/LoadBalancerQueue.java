@@ -1,95 +1,62 @@
 package dev.poolkeeper.core.queue;
 
-import dev.poolkeeper.ports.PoolKey;
-import java.time.Duration;
+import dev.poolkeeper.core.pool.Pool;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/** The buckets of one load balancer's pools. Guarded by the queue's lock. */
+/** The pools of one load balancer with operations that wait. Guarded by the lock of the pools. */
 final class LoadBalancerQueue {
 
-    private final Duration gather;
-    private Map<PoolKey, Bucket> buckets = new HashMap<>();
+    /** The pools with operations that may be tried at any time. */
+    private final Set<Pool> ready = new LinkedHashSet<>();
 
-    /** The buckets with operations that may be tried at any time. */
-    private final Set<Bucket> ready = new LinkedHashSet<>();
+    /** The pools with operations that have to wait, or had to; those that wait least first. */
+    private final TreeSet<Pool> parked = new TreeSet<>(Pool.BY_ELIGIBILITY);
 
-    /** The buckets with operations that have to wait, or had to; those that wait least first. */
-    private final TreeSet<Bucket> parked = new TreeSet<>(Bucket.BY_ELIGIBILITY);
-
-    LoadBalancerQueue(Duration gather) {
-        this.gather = gather;
+    /** Call this before the pool changes. */
+    void remove(Pool pool) {
+        ready.remove(pool);
+        parked.remove(pool);
     }
 
-    @Nullable
-    Bucket find(PoolKey pool) {
-        return buckets.get(pool);
+    /** Call this after the pool was settled, if operations wait for it. */
+    void add(Pool pool) {
+        (pool.eligibleAt().equals(Instant.MIN) ? ready : parked).add(pool);
     }
 
-    void add(Bucket bucket) {
-        buckets.put(bucket.pool, bucket);
-    }
-
-    /** Call this after a bucket was changed: moves it to its new position, or forgets it if it is of no use. */
-    void settle(Bucket bucket, Instant now) {
-        ready.remove(bucket);
-        parked.remove(bucket);
-        bucket.eligibleAt = bucket.size() == 0 ? Instant.MIN : bucket.latestEligibleAt(gather);
-        if (bucket.size() > 0) {
-            (bucket.eligibleAt.equals(Instant.MIN) ? ready : parked).add(bucket);
-        } else if (bucket.isForgettable(now)) {
-            buckets.remove(bucket.pool);
-            if (buckets.isEmpty()) {
-                buckets = new HashMap<>(); // a HashMap never shrinks
-            }
-        }
-    }
-
-    /** Whether no bucket is left. */
     boolean isEmpty() {
-        return buckets.isEmpty();
+        return ready.isEmpty() && parked.isEmpty();
     }
 
-    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately, null for never. */
-    @Nullable
+    /** The earliest time at which one of them, of which there are some, may be tried. */
     Instant earliest() {
-        if (!ready.isEmpty()) {
-            return Instant.MIN;
-        }
-        return parked.isEmpty() ? null : parked.first().eligibleAt;
+        return ready.isEmpty() ? parked.first().eligibleAt() : Instant.MIN;
     }
 
-    boolean hasDue(Instant now) {
-        Instant earliest = earliest();
-        return earliest != null && !earliest.isAfter(now);
-    }
-
-    /** The buckets that may be tried. */
-    List<Bucket> due(Instant now) {
-        List<Bucket> due = new ArrayList<>(ready);
-        for (Bucket bucket : parked) {
-            if (!bucket.isDue(now)) {
+    /** The pools that may be tried. */
+    List<Pool> due(Instant now) {
+        List<Pool> due = new ArrayList<>(ready);
+        for (Pool pool : parked) {
+            if (!pool.isDue(now)) {
                 break;
             }
-            due.add(bucket);
+            due.add(pool);
         }
         return due;
     }
 
-    /** The buckets that have to wait. */
-    List<Bucket> parked(Instant now) {
-        return parked.stream().filter(bucket -> !bucket.isDue(now)).toList();
+    /** The pools that have to wait. */
+    List<Pool> parked(Instant now) {
+        return parked.stream().filter(pool -> !pool.isDue(now)).toList();
     }
 
-    Collection<Bucket> all() {
-        return buckets.values();
+    List<Pool> all() {
+        List<Pool> all = new ArrayList<>(ready);
+        all.addAll(parked);
+        return all;
     }
 }

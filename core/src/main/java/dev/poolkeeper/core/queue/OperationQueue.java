@@ -1,5 +1,12 @@
 package dev.poolkeeper.core.queue;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -10,25 +17,28 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations that wait for a tick, by load balancer and pool and in order of arrival. This is the only object shared by
- * watch threads and the tick.
+ * The order in which the pools of one term are tried: those with operations that wait, by load balancer, and those that
+ * lanes have taken. The operations themselves are the {@link Pool}'s.
  *
  * <ul>
- *   <li>An operation is either in the queue or being processed by a tick, never both.
+ *   <li>An operation either waits or is being processed by a lane, never both.
  *   <li>Requeued operations go before those that arrived in the meantime, in their original order.
  *   <li>At most one {@link Operation.Sync} waits per Service and pool: a further change keeps its position and
  *       {@code nextEligibleAt} and resets its {@code retryCount} to 0.
  *   <li>Operations without effect (adding or removing no address) are not queued.
+ *   <li>After {@link #end} nothing waits, and nothing is queued any more.
  * </ul>
- *
- * <p>It also has what else a term has to remember of a pool: what a lane has taken, rests, and holds.
  *
  * <p>A pool may be tried once it has waited for the gathering time, all its operations are past their
  * {@code nextEligibleAt}, and it is neither resting nor held.
@@ -38,240 +48,257 @@ import org.jspecify.annotations.Nullable;
  * are due, and checking whether any operation is due takes constant time. Methods with a {@code loadBalancer} consider
  * only its operations, or those of all load balancers if it is null.
  *
- * <p>Thread-safe: every method acquires the queue's lock, which is never held across I/O; no other lock is acquired
- * under it.
+ * <p>Thread-safe: every method acquires the lock of the {@link Pools}, which is never held across I/O.
  */
 public final class OperationQueue {
 
     private static final Comparator<OperationGroup> BY_ARRIVAL = Comparator.comparingLong(OperationGroup::sequence);
 
+    private final Pools pools;
     private final InstantSource clock;
     private final Duration gather;
     private final Map<ArmName, LoadBalancerQueue> loadBalancers = new HashMap<>();
-
+    private final Set<Pool> inHand = new LinkedHashSet<>();
+    private final Set<Pool> heldByGuards = new LinkedHashSet<>();
     private long nextSequence;
-    private long nextBucket;
     private int size;
-    private int taken;
-    private int heldByGuards;
+    private boolean ended;
 
     /**
+     * @param pools the pools, of which no other queue is in use
      * @param clock timestamps queued operations
      * @param gather how long a pool waits after its first change to batch further changes; zero for no wait
      */
-    public OperationQueue(InstantSource clock, Duration gather) {
+    public OperationQueue(Pools pools, InstantSource clock, Duration gather) {
+        this.pools = pools;
         this.clock = clock;
         this.gather = gather;
     }
 
     /** Queues an operation behind all others; a {@link Operation.Sync} that is already waiting is marked as changed. */
-    public synchronized void add(Operation operation) {
-        if (operation.isNothing()) {
-            return;
-        }
-        Bucket bucket = bucket(operation.pool());
-        int waiting = operation instanceof Operation.Sync sync ? bucket.indexOfSync(sync.service()) : -1;
-        if (waiting >= 0) {
-            bucket.set(waiting, bucket.get(waiting).changed());
-        } else {
-            append(bucket, operation);
+    public void add(Operation operation) {
+        synchronized (pools) {
+            if (ended || operation.isNothing()) {
+                return;
+            }
+            Pool pool = pools.getOrAdd(operation.pool());
+            if (operation instanceof Operation.Sync sync && pool.hasSync(sync.service())) {
+                pool.changed(sync.service());
+            } else {
+                append(pool, operation);
+            }
         }
     }
 
     /** Queues the operations of one change, which are taken together. */
-    public synchronized void addAll(List<? extends Operation> operations) {
-        for (Operation operation : operations) {
-            add(operation);
+    public void addAll(List<? extends Operation> operations) {
+        synchronized (pools) {
+            for (Operation operation : operations) {
+                add(operation);
+            }
         }
     }
 
     /** Queues the operation unless one is already waiting for the same Service and pool, which stays unchanged. */
-    public synchronized void ensure(Operation.Sync operation) {
-        Bucket bucket = bucket(operation.pool());
-        if (bucket.indexOfSync(operation.service()) < 0) {
-            append(bucket, operation);
+    public void ensure(Operation.Sync operation) {
+        synchronized (pools) {
+            if (ended) {
+                return;
+            }
+            Pool pool = pools.getOrAdd(operation.pool());
+            if (!pool.hasSync(operation.service())) {
+                append(pool, operation);
+            }
         }
     }
 
-    private void append(Bucket bucket, Operation operation) {
-        bucket.append(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
+    private void append(Pool pool, Operation operation) {
+        pool.append(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
         size++;
-        if (bucket.size() == 1) { // later ones do not postpone it
-            settle(bucket);
+        if (pool.size() == 1) { // later ones do not postpone it
+            settle(pool);
         }
     }
 
-    private void settle(Bucket bucket) {
-        LoadBalancerQueue queue = loadBalancer(bucket.pool);
-        queue.settle(bucket, clock.instant());
-        if (queue.isEmpty()) {
-            loadBalancers.remove(bucket.pool.loadBalancer());
+    /** Call this after the pool was changed: moves it to its new position. */
+    private void settle(Pool pool) {
+        ArmName name = pool.key.loadBalancer();
+        LoadBalancerQueue queue = loadBalancers.computeIfAbsent(name, key -> new LoadBalancerQueue());
+        queue.remove(pool);
+        pool.settle(gather);
+        if (pool.size() > 0) {
+            queue.add(pool);
+        } else if (queue.isEmpty()) {
+            loadBalancers.remove(name);
+        }
+        if (pool.isHeldByGuard()) {
+            heldByGuards.add(pool);
+        } else {
+            heldByGuards.remove(pool);
+        }
+        pools.forgetIfUnused(pool);
+    }
+
+    private @Nullable Pool find(PoolKey pool) {
+        return ended ? null : pools.get(pool);
+    }
+
+    /** Drops all operations. What is in hand is not requeued, and nothing is queued any more. */
+    public void end() {
+        synchronized (pools) {
+            Stream.concat(inHand.stream(), all()).distinct().toList().forEach(pool -> {
+                pool.clear();
+                settle(pool);
+            });
+            inHand.clear();
+            size = 0;
+            ended = true;
         }
     }
 
-    private @Nullable Bucket find(PoolKey pool) {
-        LoadBalancerQueue queue = loadBalancers.get(pool.loadBalancer());
-        return queue == null ? null : queue.find(pool);
+    private Stream<Pool> all() {
+        return loadBalancers.values().stream().flatMap(queue -> queue.all().stream());
     }
 
     /** Drops all waiting operations of a Service for one pool, including parked ones. */
-    public synchronized void remove(ServiceName service, PoolKey pool) {
+    public void remove(ServiceName service, PoolKey pool) {
         removeFrom(pool, pending -> pending.operation().service().equals(service));
     }
 
     /** A mark: operations now waiting have a lower {@code sequence}, later ones do not. */
-    public synchronized long mark() {
-        return nextSequence;
+    public long mark() {
+        synchronized (pools) {
+            return nextSequence;
+        }
     }
 
     /** The pools with a waiting operation that was queued after the mark was taken; unordered. */
-    public synchronized List<PoolKey> queuedSince(long mark) {
-        if (mark == nextSequence) {
-            return List.of();
+    public List<PoolKey> queuedSince(long mark) {
+        synchronized (pools) {
+            return mark == nextSequence
+                    ? List.of()
+                    : all().filter(pool -> pool.lastSequence() >= mark)
+                            .map(pool -> pool.key)
+                            .toList();
         }
-        List<PoolKey> pools = new ArrayList<>();
-        for (LoadBalancerQueue waiting : loadBalancers.values()) {
-            for (Bucket bucket : waiting.all()) {
-                if (bucket.size() > 0 && bucket.get(bucket.size() - 1).sequence() >= mark) {
-                    pools.add(bucket.pool);
-                }
-            }
-        }
-        return pools;
     }
 
     /** Drops the operations for a pool that were queued after the mark was taken. */
-    public synchronized void removeSince(long mark, PoolKey pool) {
+    public void removeSince(long mark, PoolKey pool) {
         removeFrom(pool, pending -> pending.sequence() >= mark);
     }
 
-    private void removeFrom(PoolKey pool, Predicate<PendingOperation> condition) {
-        Bucket bucket = find(pool);
-        if (bucket != null) {
-            size -= bucket.removeIf(condition);
-            if (bucket.size() == 0) {
-                bucket.notBefore = bucket.restsUntil;
+    private void removeFrom(PoolKey key, Predicate<PendingOperation> condition) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            if (pool != null) {
+                size -= pool.removeIf(condition);
+                settle(pool);
             }
-            settle(bucket);
         }
     }
 
     /** The groups that may be tried now, in order of their first operation. They stay in the queue. */
-    public synchronized List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
-        List<OperationGroup> groups = new ArrayList<>();
-        for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
-            for (Bucket bucket : waiting.due(now)) {
-                groups.add(bucket.toGroup());
-            }
+    public List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
+        synchronized (pools) {
+            return waitingFor(loadBalancer).stream()
+                    .flatMap(queue -> queue.due(now).stream())
+                    .map(Pool::group)
+                    .sorted(BY_ARRIVAL)
+                    .toList();
         }
-        groups.sort(BY_ARRIVAL);
-        return groups;
     }
 
     /**
      * Takes the operations of one pool, whether or not they may be tried, until {@link #finish}; empty if none waits.
      */
-    public synchronized Optional<OperationGroup> take(PoolKey pool) {
-        Bucket bucket = find(pool);
-        if (bucket == null || bucket.size() == 0) {
-            return Optional.empty();
+    public Optional<OperationGroup> take(PoolKey key) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            if (pool == null || pool.size() == 0) {
+                return Optional.empty();
+            }
+            size -= pool.size();
+            inHand.add(pool);
+            OperationGroup group = pool.take();
+            settle(pool);
+            return Optional.of(group);
         }
-        size -= bucket.size();
-        taken += bucket.taken == null ? 1 : 0;
-        OperationGroup group = bucket.take();
-        settle(bucket);
-        return Optional.of(group);
     }
 
     /** Takes with a group the operations that arrived for its pool since it was taken. */
-    public synchronized OperationGroup takeUp(OperationGroup group) {
-        requeue(group.pool(), group.operations());
-        return take(group.pool()).orElseThrow();
+    public OperationGroup takeUp(OperationGroup group) {
+        synchronized (pools) {
+            requeue(group.pool(), group.operations());
+            return take(group.pool()).orElse(group); // if the term has ended
+        }
     }
 
     /** The update of what was taken of this pool has ended; what is to be tried again was requeued. */
-    public synchronized void finish(PoolKey pool) {
-        Bucket bucket = find(pool);
-        if (bucket != null && bucket.taken != null) {
-            bucket.taken = null;
-            taken--;
-            settle(bucket);
+    public void finish(PoolKey key) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            if (pool != null && inHand.remove(pool)) {
+                pool.finish();
+                settle(pool);
+            }
         }
     }
 
     /** Whether operations of any pool are taken and not finished. */
-    public synchronized boolean isAnyTaken() {
-        return taken > 0;
+    public boolean isAnyTaken() {
+        synchronized (pools) {
+            return !inHand.isEmpty();
+        }
     }
 
     /** Whether operations of this pool are taken and not finished. */
-    public synchronized boolean isTaken(PoolKey pool) {
-        Bucket bucket = find(pool);
-        return bucket != null && bucket.taken != null;
+    public boolean isTaken(PoolKey key) {
+        return !taken(key).isEmpty();
     }
 
     /** The operations of this pool that are taken, or else those that wait. */
-    public synchronized Optional<OperationGroup> group(PoolKey pool) {
-        Bucket bucket = find(pool);
-        if (bucket == null || bucket.taken == null && bucket.size() == 0) {
-            return Optional.empty();
+    public Optional<OperationGroup> group(PoolKey key) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            if (pool == null || pool.inHand() == null && pool.size() == 0) {
+                return Optional.empty();
+            }
+            OperationGroup taken = pool.inHand();
+            return Optional.of(taken == null ? pool.group() : taken);
         }
-        OperationGroup group = bucket.taken;
-        return Optional.of(group == null ? bucket.toGroup() : group);
     }
 
     /** The operations that a lane has taken; empty for none. */
-    public synchronized List<PendingOperation> taken(PoolKey pool) {
-        Bucket bucket = find(pool);
-        OperationGroup taken = bucket == null ? null : bucket.taken;
-        return taken == null ? List.of() : taken.operations();
+    public List<PendingOperation> taken(PoolKey key) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            OperationGroup taken = pool == null ? null : pool.inHand();
+            return taken == null ? List.of() : taken.operations();
+        }
     }
 
     /** The operations of this pool that are taken, then those that wait. */
-    public synchronized List<PendingOperation> pending(PoolKey pool) {
-        Bucket bucket = find(pool);
-        return bucket == null ? List.of() : bucket.pending();
+    public List<PendingOperation> pending(PoolKey key) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            return pool == null ? List.of() : pool.pending();
+        }
     }
 
     /** All groups that are taken, wait or are parked; unordered, and a pool may have two. */
-    public synchronized List<OperationGroup> groups() {
-        List<OperationGroup> groups = new ArrayList<>();
-        for (LoadBalancerQueue waiting : loadBalancers.values()) {
-            for (Bucket bucket : waiting.all()) {
-                OperationGroup group = bucket.taken;
-                if (group != null) {
-                    groups.add(group);
-                }
-                if (bucket.size() > 0) {
-                    groups.add(bucket.toGroup());
-                }
-            }
+    public List<OperationGroup> groups() {
+        synchronized (pools) {
+            List<OperationGroup> groups = new ArrayList<>();
+            inHand.forEach(pool -> groups.add(requireNonNull(pool.inHand())));
+            all().map(Pool::group).forEach(groups::add);
+            return groups;
         }
-        return groups;
     }
 
     /** Delays all operations of this pool until the given time, including those that arrive later. */
-    public synchronized void rest(PoolKey pool, Instant until) {
-        Bucket bucket = bucket(pool);
-        bucket.restsUntil = until;
-        bucket.notBefore = until;
-        settle(bucket);
-    }
-
-    /**
-     * Forgets pools for which nothing waits, unless they rest. Cost is proportional to the number of pools. Call this
-     * periodically.
-     */
-    public synchronized void settle() {
-        for (LoadBalancerQueue waiting : List.copyOf(loadBalancers.values())) {
-            for (Bucket bucket : List.copyOf(waiting.all())) {
-                if (bucket.size() == 0 && bucket.taken == null) {
-                    setHeldByGuard(bucket, false);
-                    bucket.wasKept = false;
-                    settle(bucket);
-                }
-            }
-        }
+    public void rest(PoolKey pool, Instant until) {
+        change(pool, resting -> resting.rest(until));
     }
 
     /**
@@ -280,47 +307,37 @@ public final class OperationQueue {
      * @param until {@link Instant#MAX} if only {@link #release} ends it
      * @param byGuard whether a guard holds them, which is asked again before that
      */
-    public synchronized void hold(PoolKey pool, Instant until, boolean byGuard) {
-        Bucket bucket = bucket(pool);
-        setHeldByGuard(bucket, bucket.isHeldByGuard || byGuard);
-        bucket.notBefore = bucket.restsUntil.isAfter(until) ? bucket.restsUntil : until;
-        settle(bucket);
+    public void hold(PoolKey pool, Instant until, boolean byGuard) {
+        change(pool, held -> held.hold(until, byGuard));
     }
 
     /** Ends {@link #hold}. */
-    public synchronized void release(PoolKey pool) {
-        Bucket bucket = find(pool);
-        if (bucket != null) {
-            setHeldByGuard(bucket, false);
-            bucket.notBefore = bucket.restsUntil;
-            settle(bucket);
-        }
+    public void release(PoolKey pool) {
+        change(pool, Pool::release);
     }
 
-    private void setHeldByGuard(Bucket bucket, boolean now) {
-        heldByGuards += (now ? 1 : 0) - (bucket.isHeldByGuard ? 1 : 0);
-        bucket.isHeldByGuard = now;
+    private void change(PoolKey key, Consumer<Pool> change) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            if (pool != null) {
+                change.accept(pool);
+                settle(pool);
+            }
+        }
     }
 
     /** Whether a guard holds any pool. */
-    public synchronized boolean isAnyHeldByGuard() {
-        return heldByGuards > 0;
+    public boolean isAnyHeldByGuard() {
+        synchronized (pools) {
+            return !heldByGuards.isEmpty();
+        }
     }
 
     /** The pools that guards hold, unordered. */
-    public synchronized List<PoolKey> heldByGuards() {
-        if (heldByGuards == 0) {
-            return List.of();
+    public List<PoolKey> heldByGuards() {
+        synchronized (pools) {
+            return heldByGuards.stream().map(pool -> pool.key).toList();
         }
-        List<PoolKey> pools = new ArrayList<>();
-        for (LoadBalancerQueue waiting : loadBalancers.values()) {
-            for (Bucket bucket : waiting.all()) {
-                if (bucket.isHeldByGuard) {
-                    pools.add(bucket.pool);
-                }
-            }
-        }
-        return pools;
     }
 
     /**
@@ -328,74 +345,70 @@ public final class OperationQueue {
      *
      * @return whether that of the attempt before it did not either
      */
-    public synchronized boolean setKept(PoolKey pool, boolean isKept) {
-        Bucket bucket = isKept ? bucket(pool) : find(pool);
-        if (bucket == null) {
-            return false;
+    public boolean setKept(PoolKey key, boolean isKept) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            return pool != null && pool.setKept(isKept);
         }
-        boolean wasKept = bucket.wasKept;
-        bucket.wasKept = isKept;
-        settle(bucket);
-        return wasKept;
     }
 
     /** The groups that must wait until after {@code now}, unordered. They stay in the queue. */
-    public synchronized List<OperationGroup> parked(Instant now) {
-        List<OperationGroup> groups = new ArrayList<>();
-        for (LoadBalancerQueue waiting : loadBalancers.values()) {
-            waiting.parked(now).forEach(bucket -> groups.add(bucket.toGroup()));
+    public List<OperationGroup> parked(Instant now) {
+        synchronized (pools) {
+            return loadBalancers.values().stream()
+                    .flatMap(queue -> queue.parked(now).stream())
+                    .map(Pool::group)
+                    .toList();
         }
-        return groups;
     }
 
     /** The operations that wait for this pool, in order. They stay in the queue. */
-    public synchronized List<PendingOperation> waitingFor(PoolKey pool) {
-        Bucket bucket = find(pool);
-        return bucket == null ? List.of() : bucket.operations();
+    public List<PendingOperation> waitingFor(PoolKey key) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            return pool == null ? List.of() : pool.waiting();
+        }
     }
 
     /** Whether any group may be tried now. Takes constant time. */
-    public synchronized boolean hasDue(@Nullable ArmName loadBalancer, Instant now) {
-        for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
-            if (waiting.hasDue(now)) {
-                return true;
-            }
-        }
-        return false;
+    public boolean hasDue(@Nullable ArmName loadBalancer, Instant now) {
+        return nextEligibleAt(loadBalancer).filter(at -> !at.isAfter(now)).isPresent();
     }
 
     /** Whether this pool has waiting operations that may be tried now. */
-    public synchronized boolean isDue(PoolKey pool, Instant now) {
-        Bucket bucket = find(pool);
-        return bucket != null && bucket.size() > 0 && bucket.isDue(now);
+    public boolean isDue(PoolKey key, Instant now) {
+        synchronized (pools) {
+            Pool pool = find(key);
+            return pool != null && pool.size() > 0 && pool.isDue(now);
+        }
     }
 
     /** The load balancers with waiting operations, unordered. */
-    public synchronized List<ArmName> loadBalancers() {
-        List<ArmName> names = new ArrayList<>();
-        for (Map.Entry<ArmName, LoadBalancerQueue> entry : loadBalancers.entrySet()) {
-            if (entry.getValue().earliest() != null) {
-                names.add(entry.getKey());
-            }
+    public List<ArmName> loadBalancers() {
+        synchronized (pools) {
+            return List.copyOf(loadBalancers.keySet());
         }
-        return names;
     }
 
     /** Puts operations of one pool back, in their order, in front of those that arrived since they were drained. */
-    public synchronized void requeue(PoolKey pool, List<PendingOperation> operations) {
-        if (operations.isEmpty()) {
-            return;
+    public void requeue(PoolKey key, List<PendingOperation> operations) {
+        synchronized (pools) {
+            if (ended || operations.isEmpty()) {
+                return;
+            }
+            Pool pool = pools.getOrAdd(key);
+            size -= pool.size();
+            pool.putBack(operations);
+            size += pool.size();
+            settle(pool);
         }
-        Bucket bucket = bucket(pool);
-        size -= bucket.size();
-        bucket.putBack(operations);
-        size += bucket.size();
-        settle(bucket);
     }
 
     /** The number of waiting operations. */
-    public synchronized int size() {
-        return size;
+    public int size() {
+        synchronized (pools) {
+            return size;
+        }
     }
 
     public boolean isEmpty() {
@@ -403,20 +416,19 @@ public final class OperationQueue {
     }
 
     /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately, empty if none is known. */
-    public synchronized Optional<Instant> nextEligibleAt() {
+    public Optional<Instant> nextEligibleAt() {
         return nextEligibleAt(null);
     }
 
     /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately, empty if none is known. */
-    public synchronized Optional<Instant> nextEligibleAt(@Nullable ArmName loadBalancer) {
-        Instant earliest = Instant.MAX;
-        for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
-            Instant instant = waiting.earliest();
-            if (instant != null && instant.isBefore(earliest)) {
-                earliest = instant;
+    public Optional<Instant> nextEligibleAt(@Nullable ArmName loadBalancer) {
+        synchronized (pools) {
+            Instant earliest = Instant.MAX;
+            for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
+                earliest = waiting.earliest().isBefore(earliest) ? waiting.earliest() : earliest;
             }
+            return Optional.of(earliest).filter(Instant.MAX::isAfter);
         }
-        return Optional.of(earliest).filter(Instant.MAX::isAfter);
     }
 
     private Collection<LoadBalancerQueue> waitingFor(@Nullable ArmName loadBalancer) {
@@ -425,19 +437,5 @@ public final class OperationQueue {
         }
         LoadBalancerQueue waiting = loadBalancers.get(loadBalancer);
         return waiting == null ? List.of() : List.of(waiting);
-    }
-
-    private LoadBalancerQueue loadBalancer(PoolKey pool) {
-        return loadBalancers.computeIfAbsent(pool.loadBalancer(), name -> new LoadBalancerQueue(gather));
-    }
-
-    private Bucket bucket(PoolKey pool) {
-        LoadBalancerQueue waiting = loadBalancer(pool);
-        Bucket bucket = waiting.find(pool);
-        if (bucket == null) {
-            bucket = new Bucket(pool, nextBucket++);
-            waiting.add(bucket);
-        }
-        return bucket;
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.retry.MaxRetries;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;

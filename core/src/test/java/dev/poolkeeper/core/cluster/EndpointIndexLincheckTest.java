@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.core.queue.Drain;
-import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.schedules.Schedules;
 import dev.poolkeeper.ports.AddressSet;
@@ -53,7 +54,7 @@ class EndpointIndexLincheckTest {
         static final ServiceName WEB = new ServiceName("shop", "web");
         static final PoolKey POOL = PoolKey.of("lb", "shop-web");
 
-        final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+        final OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
         final EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
 
         public Events() {
@@ -151,7 +152,7 @@ class EndpointIndexLincheckTest {
 
         @Override
         ClusterChanges listener() {
-            return new Queueing(new OperationQueue(() -> Instant.EPOCH, Duration.ZERO));
+            return new Queueing(new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO));
         }
 
         @Override

@@ -12,9 +12,10 @@ import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.engine.TestClusterView;
 import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.core.queue.Drain;
-import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
@@ -69,7 +70,7 @@ class FlatCostTest {
     }
 
     private static OperationQueue queue(UpdateModel model, int size) {
-        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+        OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
         for (int i = 0; i < size; i++) {
             queue.add(operation(model, i));
         }
@@ -151,7 +152,7 @@ class FlatCostTest {
     /** Flapping of one Service among this number of Services with three slices each. */
     private static long sliceEvents(UpdateModel model, int services) {
         LoadShape shape = new LoadShape(100, 1, services, 3, 5, 10);
-        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+        OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
         EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
         index.listen(new Queuing(model, queue));
         List<LoadEvent> flapping = new ArrayList<>();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.TestClusterView;
-import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;

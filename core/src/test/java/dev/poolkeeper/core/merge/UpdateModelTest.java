@@ -2,9 +2,10 @@ package dev.poolkeeper.core.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -20,7 +21,7 @@ class UpdateModelTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
 
-    private final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+    private final OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
 
     private List<Operation> queued() {
         return queue.waitingFor(POOL).stream().map(PendingOperation::operation).toList();

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.queue;
 
+import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.ports.ArmName;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,9 @@ package dev.poolkeeper.core.queue;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.core.schedules.Schedules;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -44,7 +47,7 @@ class OperationQueueLincheckTest {
 
         static final PoolKey POOL = PoolKey.of("lb", "shared");
 
-        final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+        final OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
         private List<OperationGroup> taken = List.of();
 
         Calls() {

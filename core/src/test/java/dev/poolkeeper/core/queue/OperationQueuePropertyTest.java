@@ -2,6 +2,10 @@ package dev.poolkeeper.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -42,7 +46,7 @@ class OperationQueuePropertyTest {
 
     @Property(tries = 2000)
     void the_queue_behaves_like_an_ordered_list(@ForAll("steps") List<Step> steps) {
-        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+        OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
         List<Entry> list = new ArrayList<>();
         List<OperationGroup> drained = new ArrayList<>();
         List<Entry> drainedList = new ArrayList<>();

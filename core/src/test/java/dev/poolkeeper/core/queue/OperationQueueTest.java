@@ -3,6 +3,10 @@ package dev.poolkeeper.core.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -19,7 +23,7 @@ class OperationQueueTest {
     private static final PoolKey OTHER = PoolKey.of("lb-2", "shop-api");
     private static final Instant LATER = Instant.ofEpochSecond(100);
 
-    private final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+    private final OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
 
     private static Operation.Sync sync(ServiceName service, PoolKey pool) {
         return new Operation.Sync(service, pool);
@@ -97,7 +101,7 @@ class OperationQueueTest {
     void a_pools_batch_starts_at_its_earliest_change_in_any_order() {
         // given
         Instant now = Instant.ofEpochSecond(1000);
-        OperationQueue gathering = new OperationQueue(() -> now, Duration.ofSeconds(10));
+        OperationQueue gathering = new OperationQueue(TestPools.none(), () -> now, Duration.ofSeconds(10));
         gathering.requeue(
                 POOL,
                 List.of(
@@ -254,6 +258,7 @@ class OperationQueueTest {
     @Test
     void a_rest_delays_what_arrives_later_and_a_hold_only_what_waits() {
         Instant later = Instant.EPOCH.plusSeconds(30);
+        queue.add(sync(API, POOL));
         queue.rest(POOL, later);
         queue.add(sync(WEB, POOL));
         assertThat(queue.isDue(POOL, Instant.EPOCH)).isFalse();
@@ -279,17 +284,16 @@ class OperationQueueTest {
         queue.add(sync(WEB, POOL));
         queue.setKept(POOL, true);
         queue.hold(POOL, Instant.MAX, true);
-        queue.settle();
         assertThat(queue.setKept(POOL, true)).as("something waits").isTrue();
 
         queue.remove(WEB, POOL);
-        queue.settle();
         assertThat(queue.isAnyHeldByGuard()).isFalse();
         assertThat(queue.setKept(POOL, true)).isFalse();
     }
 
     @Test
     void a_second_attempt_in_a_row_without_end_is_recognised() {
+        queue.add(sync(WEB, POOL));
         assertThat(queue.setKept(POOL, false)).isFalse();
         assertThat(queue.setKept(POOL, true)).isFalse();
         assertThat(queue.setKept(POOL, true)).isTrue();

@@ -2,6 +2,10 @@ package dev.poolkeeper.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -18,7 +22,7 @@ class ParkedOperationsTest {
     private static final Instant NOW = Instant.ofEpochSecond(50);
     private static final Instant LATER = Instant.ofEpochSecond(100);
 
-    private final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+    private final OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
 
     private void park(ServiceName service, PoolKey pool, Instant until) {
         PendingOperation operation = PendingOperation.fresh(new Operation.Sync(service, pool), 7, Instant.EPOCH);

@@ -226,13 +226,13 @@ class ArchitectureTest {
                                 "java.net..",
                                 "java.sql.."),
                 CoreOffender.class));
-        List<String> order = List.of("cluster", "queue", "merge", "classify", "pool", "guard", "engine", "readiness");
+        List<String> order = List.of("cluster", "pool", "queue", "merge", "classify", "guard", "engine", "readiness");
         List<Class<?>> offenders = List.of(
                 dev.poolkeeper.core.cluster.offender.OrderOffender.class,
+                dev.poolkeeper.core.pool.offender.OrderOffender.class,
                 dev.poolkeeper.core.queue.offender.OrderOffender.class,
                 dev.poolkeeper.core.merge.offender.OrderOffender.class,
                 dev.poolkeeper.core.classify.offender.OrderOffender.class,
-                dev.poolkeeper.core.pool.offender.OrderOffender.class,
                 dev.poolkeeper.core.guard.offender.OrderOffender.class,
                 dev.poolkeeper.core.engine.offender.OrderOffender.class);
         for (int i = 0; i < order.size() - 1; i++) {

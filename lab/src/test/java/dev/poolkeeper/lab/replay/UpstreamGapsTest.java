@@ -3,7 +3,9 @@ package dev.poolkeeper.lab.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.lab.replay.Scenario.Outcome;
 import dev.poolkeeper.ports.AddressSet;
@@ -200,7 +202,10 @@ class UpstreamGapsTest {
             source = GO,
             differs = "In Go it is two groups, whose order is random: the last writer wins.")
     void a_pool_in_two_spellings_is_one_group() {
-        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
+        OperationQueue queue = new OperationQueue(
+                new Pools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}), false),
+                () -> Instant.EPOCH,
+                Duration.ZERO);
         ServiceName web = new ServiceName("shop", "web");
         queue.add(new Operation.Add(web, PoolKey.of("LB-1", "Shop-Web"), AddressSet.of("10.0.0.1")));
         queue.add(new Operation.Remove(web, PoolKey.of("lb-1", "shop-web"), AddressSet.of("10.0.0.1")));

@@ -1,8 +1,8 @@
 package dev.poolkeeper.core.classify.offender;
 
-import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.core.guard.Guards;
 
 /** Breaks the rules of its module, so that the architecture test can show that it detects this. */
 public final class OrderOffender {
-    public Pools later;
+    public Guards later;
 }
