@@ -14,6 +14,7 @@ import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -49,7 +50,7 @@ final class ActiveGuards {
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, notices, clock);
         this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
         this.others = new Guards(
-                List.of(new Pauses(() -> paused, known::wants), forbidden, drift, new SharedPools(known::wants)));
+                List.of(new Pauses(() -> paused, this::wants), forbidden, drift, new SharedPools(this::wants)));
         this.all = new Guards(List.of(others, brake));
         this.looking = new Guards(List.of(others, brake::look));
     }
@@ -144,9 +145,9 @@ final class ActiveGuards {
         brake.rest();
     }
 
-    EngineStatus.Holds status(Collection<Wants> used) {
+    EngineStatus.Holds status(Collection<Pool> used) {
         List<ServiceName> pausedServices = used.stream()
-                .flatMap(wants -> wants.all().stream())
+                .flatMap(pool -> pool.wants().all().stream())
                 .filter(Want::paused)
                 .map(Want::service)
                 .distinct()
@@ -155,17 +156,19 @@ final class ActiveGuards {
         return new EngineStatus.Holds(paused, brake.braked(), forbidden.forbidden(), drift.fights(), pausedServices);
     }
 
+    private Wants wants(PoolKey pool) {
+        return known.get(pool).wants();
+    }
+
     private LocalPoolSizes sizes() {
         Map<PoolKey, LocalPoolSizes.Size> pools = new HashMap<>();
         boolean isAnyWanted = false;
-        for (Map.Entry<PoolKey, Wants> entry : known.used().entrySet()) {
-            int held = known.find(entry.getKey())
-                    .map(pool -> pool.addresses().size())
-                    .orElse(0);
-            List<Want> wants = entry.getValue().all();
+        for (Pool pool : known.used()) {
+            int held = pool.known().map(it -> it.addresses().size()).orElse(0);
+            List<Want> wants = pool.wants().all();
             String namespace = LocalPoolSizes.namespaceOf(
                     wants.stream().map(want -> want.service().namespace()));
-            pools.put(entry.getKey(), new LocalPoolSizes.Size(namespace, held));
+            pools.put(pool.key(), new LocalPoolSizes.Size(namespace, held));
             isAnyWanted |= wants.stream().anyMatch(want -> !want.wanted().isEmpty());
         }
         return new LocalPoolSizes(pools, isAnyWanted);

@@ -84,7 +84,7 @@ record Assembly(
     }
 
     private Wants wants(List<PendingOperation> operations) {
-        return known.wants(operations.get(0).operation().pool());
+        return known.get(operations.get(0).operation().pool()).wants();
     }
 
     BackendPools pools() {

@@ -6,6 +6,7 @@ import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.AddressSet;
@@ -13,7 +14,6 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /** Compares pools that were just listed with what is wanted in them, and with what waits in the queue of a term. */
@@ -35,15 +35,10 @@ final class Comparison {
      * @param mark the {@link OperationQueue#mark} before the listing was applied
      */
     void dropUpToDate(long mark) {
-        for (PoolKey pool : queue.queuedSince(mark)) {
-            List<PendingOperation> waiting = queue.waitingFor(pool);
-            boolean agrees = !queue.isTaken(pool)
-                    && isKnownToHold(
-                            pool,
-                            known -> model.plan(known, waiting, pools.wants(pool))
-                                    .equals(known));
-            if (agrees) {
-                queue.removeSince(mark, pool);
+        for (PoolKey key : queue.queuedSince(mark)) {
+            Pool pool = pools.get(key);
+            if (pool.inHand() == null && isKnownToHold(pool, held -> willHold(pool, pool.waiting(), held::equals))) {
+                queue.removeSince(mark, key);
             }
         }
     }
@@ -52,8 +47,8 @@ final class Comparison {
      * The contents of a pool are unknown while one of our writes is in progress, possibly from an earlier term, and
      * after one with an unknown outcome.
      */
-    private boolean isKnownToHold(PoolKey pool, Predicate<AddressSet> wanted) {
-        return pools.find(pool)
+    private static boolean isKnownToHold(Pool pool, Predicate<AddressSet> wanted) {
+        return pool.known()
                 .filter(known -> !known.writing() && known.surely(wanted))
                 .isPresent();
     }
@@ -68,12 +63,11 @@ final class Comparison {
      *
      * @return the number of pools that differ
      */
-    int queueDifferences(Map<PoolKey, Wants> used, Predicate<ServiceName> services) {
+    int queueDifferences(Predicate<ServiceName> services) {
         int queued = 0;
-        for (Map.Entry<PoolKey, Wants> entry : used.entrySet()) {
-            Wants wants = entry.getValue();
-            if (wants.isReported() && wants.services().stream().anyMatch(services)) {
-                List<Want> differing = differing(entry.getKey(), wants);
+        for (Pool pool : pools.used()) {
+            if (pool.wants().isReported() && pool.wants().services().stream().anyMatch(services)) {
+                List<Want> differing = differing(pool);
                 differing.forEach(want -> model.compared(queue, want));
                 queued += differing.isEmpty() ? 0 : 1;
             }
@@ -82,12 +76,12 @@ final class Comparison {
     }
 
     /** The wants that no update provides for although the pool differs. */
-    private List<Want> differing(PoolKey pool, Wants wants) {
+    private List<Want> differing(Pool pool) {
+        Wants wants = pool.wants();
         List<Want> reported = wants.all().stream().filter(Want::isReported).toList();
-        List<PendingOperation> pending = queue.pending(pool);
+        List<PendingOperation> pending = pool.pending();
         if (pending.isEmpty()) {
-            boolean isSettled = isKnownToHold(pool, wants::agrees) || isBusyHolding(pool, wants);
-            return isSettled ? List.of() : reported;
+            return isKnownToHold(pool, wants::agrees) || isBusyHolding(pool) ? List.of() : reported;
         }
         List<PendingOperation> going = pending.stream()
                 .filter(it -> !wants.isPaused(it.operation().service()) || it.operation() instanceof Operation.Remove)
@@ -103,10 +97,10 @@ final class Comparison {
     }
 
     /** Whether the pool will hold what is wanted after these operations. */
-    private boolean willHold(PoolKey pool, List<PendingOperation> operations, Predicate<AddressSet> wanted) {
-        return pools.find(pool)
+    private boolean willHold(Pool pool, List<PendingOperation> operations, Predicate<AddressSet> wanted) {
+        return pool.known()
                 .map(KnownPool::addresses)
-                .map(held -> operations.isEmpty() ? held : model.plan(held, operations, pools.wants(pool)))
+                .map(held -> operations.isEmpty() ? held : model.plan(held, operations, pool.wants()))
                 .filter(wanted)
                 .isPresent();
     }
@@ -120,12 +114,12 @@ final class Comparison {
      * Whether the pool holds the wanted addresses and another writer's operation on it is in progress: an update could
      * only wait for it. If it ends badly, the next comparison finds it.
      */
-    private boolean isBusyHolding(PoolKey pool, Wants wants) {
-        return pools.find(pool)
+    private static boolean isBusyHolding(Pool pool) {
+        return pool.known()
                 .filter(known -> known.provisioning() == ProvisioningState.UPDATING
                         && !known.writing()
                         && known.attempted() == null
-                        && wants.agrees(known.addresses()))
+                        && pool.wants().agrees(known.addresses()))
                 .isPresent();
     }
 }

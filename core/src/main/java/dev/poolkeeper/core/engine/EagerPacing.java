@@ -4,6 +4,7 @@ import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -84,7 +85,8 @@ final class EagerPacing implements Pacing {
 
     private Urgency urgency(OperationGroup group, Instant now) {
         return assembly.known()
-                .find(group.pool())
+                .get(group.pool())
+                .known()
                 .map(known -> {
                     AddressSet held = known.addresses();
                     return Urgency.of(group, wanted(group), held, isOverdue(group, now));
@@ -95,7 +97,7 @@ final class EagerPacing implements Pacing {
     /** What all Services of the pool want in it. */
     private AddressSet wanted(OperationGroup group) {
         ServiceName one = group.operations().get(0).operation().service();
-        Wants wants = assembly.known().wants(group.pool());
+        Wants wants = assembly.known().get(group.pool()).wants();
         return wants.wanted(one).union(wants.wantedByOthers(one));
     }
 
@@ -110,20 +112,17 @@ final class EagerPacing implements Pacing {
 
     @Override
     public void failed(PoolKey pool) {
-        queue.setKept(pool, false);
-        queue.rest(pool, nextMultiple());
+        queue.change(pool, it -> it.withKept(false).resting(nextMultiple()));
     }
 
     @Override
     public void kept(PoolKey pool) {
-        if (queue.setKept(pool, true)) {
-            queue.rest(pool, nextMultiple());
-        }
+        queue.change(pool, it -> it.isKept() ? it.resting(nextMultiple()) : it.withKept(true));
     }
 
     @Override
     public void succeeded(PoolKey pool) {
-        queue.setKept(pool, false);
+        queue.change(pool, it -> it.withKept(false));
     }
 
     /**
@@ -132,12 +131,9 @@ final class EagerPacing implements Pacing {
      */
     @Override
     public void held(PoolKey pool, Held because) {
-        queue.setKept(pool, false);
-        if (because.by() == Held.By.RETRY_BUDGET) {
-            queue.hold(pool, nextMultiple(), false);
-        } else {
-            queue.hold(pool, because.until().filter(now()::isBefore).orElse(Instant.MAX), true);
-        }
+        boolean byGuard = because.by() != Held.By.RETRY_BUDGET;
+        Instant until = byGuard ? because.until().filter(now()::isBefore).orElse(Instant.MAX) : nextMultiple();
+        queue.change(pool, it -> it.withKept(false).holding(until, byGuard));
     }
 
     @Override
@@ -153,9 +149,9 @@ final class EagerPacing implements Pacing {
 
     @Override
     public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {
-        List<PendingOperation> waiting = queue.waitingFor(pool);
+        List<PendingOperation> waiting = assembly.known().get(pool).waiting();
         if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
-            queue.release(pool);
+            queue.change(pool, Pool::released);
         }
     }
 

@@ -16,6 +16,7 @@ import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -33,7 +34,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -197,7 +197,11 @@ public final class Engine {
         @Override
         public void touched(ServiceName service, PoolKey pool) {
             LeaderWork current = work;
-            if (assembly.known().clearFailed(service, pool) && current != null) {
+            if (assembly.known()
+                            .change(pool, it -> it.withFailed(service, false))
+                            .failed()
+                            .contains(service)
+                    && current != null) {
                 model.touchedAfterFailure(current.queue, service, pool);
                 startIsDue(current);
             }
@@ -460,7 +464,7 @@ public final class Engine {
         if (isResyncDue()) {
             resync(current, comparison);
         } else {
-            comparison.queueDifferences(assembly.known().used(), toCompare::contains);
+            comparison.queueDifferences(toCompare::contains);
         }
         if (!current.listed) {
             steps.restart();
@@ -476,14 +480,13 @@ public final class Engine {
     }
 
     private void resync(LeaderWork current, Comparison comparison) {
-        Map<PoolKey, Wants> used = assembly.known().used();
-        int queued = comparison.queueDifferences(used, service -> true);
+        int queued = comparison.queueDifferences(service -> true);
         Instant now = now();
         lastResync = now;
         Duration interval = assembly.settings().resync();
         resyncDue = interval.isZero() ? Instant.MAX : now.plus(jittered(interval));
         log.atLevel(queued > 0 || !current.listed ? Level.INFO : Level.DEBUG)
-                .addKeyValue("pools", used.size())
+                .addKeyValue("pools", assembly.known().used().size())
                 .addKeyValue("queued", queued)
                 .log("Compared all pools with the wanted addresses");
     }
@@ -518,7 +521,7 @@ public final class Engine {
     }
 
     private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
-        guards.ifPresent(active -> active.tickBegins(plans(current), notQueued(current, active.braked())));
+        guards.ifPresent(active -> active.tickBegins(plans(current), notQueued(active.braked())));
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
     }
 
@@ -526,7 +529,7 @@ public final class Engine {
     private List<Plan> plans(LeaderWork current) {
         List<Plan> plans = new ArrayList<>();
         for (OperationGroup group : current.queue.groups()) {
-            assembly.known().find(group.pool()).ifPresent(known -> {
+            assembly.known().get(group.pool()).known().ifPresent(known -> {
                 AddressSet holds = known.addresses();
                 AddressSet planned = assembly.plan(holds, group.operations());
                 plans.add(new Plan(group.pool(), group.services(), holds, planned));
@@ -536,17 +539,15 @@ public final class Engine {
     }
 
     /** What a comparison would queue again for these pools, because their updates failed for good or were dropped. */
-    private List<Plan> notQueued(LeaderWork current, Set<PoolKey> pools) {
+    private List<Plan> notQueued(Set<PoolKey> pools) {
         List<Plan> plans = new ArrayList<>();
-        for (PoolKey pool : pools) {
-            Wants wants = assembly.known().wants(pool);
-            assembly.known()
-                    .find(pool)
-                    .filter(known -> current.queue.group(pool).isEmpty())
-                    .ifPresent(known -> {
-                        AddressSet holds = known.addresses();
-                        plans.add(new Plan(pool, wants.services(), holds, wants.in(holds)));
-                    });
+        for (PoolKey key : pools) {
+            Pool pool = assembly.known().get(key);
+            pool.known().filter(known -> pool.group().isEmpty()).ifPresent(known -> {
+                AddressSet holds = known.addresses();
+                plans.add(new Plan(
+                        key, pool.wants().services(), holds, pool.wants().in(holds)));
+            });
         }
         return plans;
     }
@@ -618,7 +619,7 @@ public final class Engine {
     /** The state of the whole engine. Cost is proportional to the size of the cluster. */
     public EngineStatus status() {
         Unplaced unplaced = view().unplaced();
-        Map<PoolKey, Wants> used = assembly.known().used();
+        List<Pool> used = assembly.known().used();
         LeaderWork current = work;
         Instant now = now();
         Instant next = nextListing();
@@ -636,7 +637,7 @@ public final class Engine {
                         unplaced.ambiguous(),
                         unplaced.clashes()),
                 workStatus(current),
-                guards.map(active -> active.status(used.values())).orElse(EngineStatus.Holds.NONE),
+                guards.map(active -> active.status(used)).orElse(EngineStatus.Holds.NONE),
                 assembly.freshness().snapshot(now),
                 report(current).pools(used));
     }
@@ -646,15 +647,18 @@ public final class Engine {
      * every pool, but builds plans, differences and texts only for these.
      */
     public List<PoolStatus> pools(Set<ServiceName> services) {
-        Map<PoolKey, Wants> theirs = assembly.known().used();
-        theirs.values().removeIf(wants -> wants.services().stream().noneMatch(services::contains));
-        return report(work).pools(theirs);
+        return report(work)
+                .pools(assembly.known().used().stream()
+                        .filter(pool -> pool.wants().services().stream().anyMatch(services::contains))
+                        .toList());
     }
 
     /** The status of one pool, at a cost that does not depend on the others; empty if no Service is local with it. */
-    public Optional<PoolStatus> pool(PoolKey pool) {
-        Wants wants = assembly.known().wants(pool);
-        return wants.isEmpty() ? Optional.empty() : Optional.of(report(work).pool(pool, wants));
+    public Optional<PoolStatus> pool(PoolKey key) {
+        Pool pool = assembly.known().get(key);
+        return pool.wants().isEmpty()
+                ? Optional.empty()
+                : Optional.of(report(work).pool(pool));
     }
 
     private StatusReport report(@Nullable LeaderWork current) {
@@ -675,7 +679,7 @@ public final class Engine {
         if (since != null) {
             return Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
         }
-        Optional<HeldUpdate> before = assembly.known().held(group.pool());
+        Optional<HeldUpdate> before = assembly.known().get(group.pool()).hold();
         return Optional.ofNullable(current)
                 .flatMap(work -> work.held(group))
                 .map(because -> new HeldUpdate(

@@ -5,6 +5,7 @@ import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -38,7 +39,8 @@ final class HeldUpdates {
     }
 
     void hold(PoolKey pool, List<ServiceName> services, Held because) {
-        Optional<HeldUpdate> before = pools.hold(pool, because, clock.instant());
+        Optional<HeldUpdate> before =
+                pools.change(pool, it -> it.held(because, clock.instant())).hold();
         boolean isNew =
                 before.filter(last -> last.because().by() == because.by()).isEmpty();
         if (REPORTED.contains(because.by())) {
@@ -54,13 +56,13 @@ final class HeldUpdates {
 
     /** Those that share the pool, and those whose update is held: what waits may be any one's next. */
     private List<ServiceName> allOf(PoolKey pool, List<ServiceName> services) {
-        return Stream.concat(pools.wants(pool).services().stream(), services.stream())
+        return Stream.concat(pools.get(pool).wants().services().stream(), services.stream())
                 .distinct()
                 .toList();
     }
 
     private void reportToSharing(PoolKey pool, Held because) {
-        List<ServiceName> all = pools.wants(pool).services();
+        List<ServiceName> all = pools.get(pool).wants().services();
         if (all.size() > 1) {
             String text = because.text() + " It shares this pool: its changes wait, and what it wanted before stays.";
             notices.report(all, pool, new Held(because.by(), because.until(), text, because.remedy()));
@@ -69,7 +71,7 @@ final class HeldUpdates {
 
     /** The update is no longer held. */
     void release(PoolKey pool) {
-        pools.release(pool).ifPresent(before -> released(pool, before));
+        pools.change(pool, Pool::notHeld).hold().ifPresent(before -> released(pool, before));
     }
 
     private void released(PoolKey pool, HeldUpdate before) {
@@ -83,7 +85,7 @@ final class HeldUpdates {
      * A Service left the pool: a hold lasts if others share it, and the next attempt finds out whether it still does.
      */
     void left(PoolKey pool) {
-        if (pools.wants(pool).services().isEmpty()) {
+        if (pools.get(pool).wants().services().isEmpty()) {
             release(pool);
         }
     }

@@ -40,7 +40,8 @@ final class Outcomes {
 
     private boolean isRelevant(PendingOperation pending) {
         return assembly.known()
-                .wants(pending.operation().pool())
+                .get(pending.operation().pool())
+                .wants()
                 .isSeen(pending.operation().service());
     }
 
@@ -63,7 +64,7 @@ final class Outcomes {
                 .map(pending -> pending.operation().service())
                 .distinct()
                 .toList();
-        services.forEach(service -> assembly.known().clearFailed(service, group.pool()));
+        services.forEach(service -> assembly.known().change(group.pool(), pool -> pool.withFailed(service, false)));
         pacing.succeeded(group.pool());
         if (reported && !services.isEmpty()) {
             facts.publish(new Fact.Updated(attempt, services, plan));
@@ -136,7 +137,7 @@ final class Outcomes {
 
     private void giveUp(Fact.Attempt attempt, Failure failure, List<Tried> tried, boolean isExhausted) {
         if (!tried.isEmpty()) {
-            tried.forEach(one -> assembly.known().setFailed(one.service(), attempt.pool()));
+            tried.forEach(one -> assembly.known().change(attempt.pool(), pool -> pool.withFailed(one.service(), true)));
             facts.publish(new Fact.GaveUp(attempt, failure, tried, bound(), isExhausted));
         }
     }

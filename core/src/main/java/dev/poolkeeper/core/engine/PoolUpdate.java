@@ -135,10 +135,13 @@ final class PoolUpdate {
     }
 
     private Optional<Held> heldAsKnown(OperationGroup group, BiFunction<ActiveGuards, Plan, Verdict> question) {
-        return guards.flatMap(active -> assembly.known().find(group.pool()).flatMap(known -> {
-            Plan plan = plan(group, known.addresses());
-            return heldWhole(plan, question.apply(active, plan));
-        }));
+        return guards.flatMap(active -> assembly.known()
+                .get(group.pool())
+                .known()
+                .flatMap(known -> {
+                    Plan plan = plan(group, known.addresses());
+                    return heldWhole(plan, question.apply(active, plan));
+                }));
     }
 
     private static Optional<Held> heldWhole(Plan plan, Verdict verdict) {

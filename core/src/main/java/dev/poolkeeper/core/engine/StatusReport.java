@@ -7,14 +7,13 @@ import dev.poolkeeper.core.pool.HeldUpdate;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -55,38 +54,31 @@ final class StatusReport {
         this.moments = moments;
     }
 
-    /** @param used what is wanted in each pool */
-    List<PoolStatus> pools(Map<PoolKey, Wants> used) {
-        return used.entrySet().stream()
-                .map(entry -> pool(entry.getKey(), entry.getValue()))
-                .sorted(BY_POOL)
-                .toList();
+    List<PoolStatus> pools(List<Pool> used) {
+        return used.stream().map(this::pool).sorted(BY_POOL).toList();
     }
 
-    PoolStatus pool(PoolKey pool, Wants wants) {
+    PoolStatus pool(Pool pool) {
+        Wants wants = pool.wants();
         AddressSet wanted = wants.union();
-        Optional<KnownPool> known = assembly.known().find(pool);
-        LeaderWork leading = work;
-        Optional<OperationGroup> group = leading == null ? Optional.empty() : leading.queue.group(pool);
-        boolean agrees = known.filter(it -> it.surely(wanted::equals)).isPresent();
+        Optional<OperationGroup> group = pool.group();
+        boolean agrees = pool.known().filter(it -> it.surely(wanted::equals)).isPresent();
         return new PoolStatus(
-                pool,
+                wants.all().get(0).pool(),
                 wants.services(),
                 wanted,
                 wants.all().stream().allMatch(Want::adopted),
-                known,
+                pool.known(),
                 group.map(StatusReport::attempts).orElse(0),
-                agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool, wants, group)),
-                known.map(it -> leaving(it, leading)).orElse(AddressSet.empty()));
+                agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool, group)),
+                pool.known().map(it -> leaving(pool, it)).orElse(AddressSet.empty()));
     }
 
     /** What a lane has taken may be tried without what waits behind it; operations that wait are tried together. */
-    private AddressSet leaving(KnownPool known, @Nullable LeaderWork leading) {
-        if (leading == null) {
-            return known.inDoubt();
-        }
-        List<PendingOperation> taken = leading.queue.taken(known.pool());
-        return known.inDoubt().union(removed(known, taken)).union(removed(known, leading.queue.pending(known.pool())));
+    private AddressSet leaving(Pool pool, KnownPool known) {
+        OperationGroup inHand = pool.inHand();
+        AddressSet byLane = inHand == null ? AddressSet.empty() : removed(known, inHand.operations());
+        return known.inDoubt().union(byLane).union(removed(known, pool.pending()));
     }
 
     private AddressSet removed(KnownPool known, List<PendingOperation> operations) {
@@ -101,7 +93,7 @@ final class StatusReport {
                 .orElse(0);
     }
 
-    private Difference difference(PoolKey pool, Wants wants, Optional<OperationGroup> group) {
+    private Difference difference(Pool pool, Optional<OperationGroup> group) {
         LeaderWork leading = work;
         if (leading == null) {
             return new Difference(Why.Plain.NOT_LEADING, moments.leadershipChanged(), Optional.empty());
@@ -109,12 +101,13 @@ final class StatusReport {
         if (!leading.listed) {
             return new Difference(Why.Plain.NOT_LISTED, moments.leadershipChanged(), Optional.empty());
         }
-        return group.map(waiting -> queued(leading, waiting)).orElseGet(() -> notQueued(pool, wants));
+        return group.map(waiting -> queued(leading, pool, waiting)).orElseGet(() -> notQueued(pool));
     }
 
-    private Difference notQueued(PoolKey pool, Wants wants) {
-        Optional<KnownPool> known = assembly.known().find(pool);
-        if (wants.services().stream().anyMatch(service -> assembly.known().hasFailed(service, pool))) {
+    private Difference notQueued(Pool pool) {
+        Optional<KnownPool> known = pool.known();
+        Wants wants = pool.wants();
+        if (wants.services().stream().anyMatch(pool.failed()::contains)) {
             return new Difference(
                     new Why.GaveUp(failure(pool)),
                     known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),
@@ -138,9 +131,8 @@ final class StatusReport {
         return landed != null && !landed.equals(known.addresses());
     }
 
-    private Difference queued(LeaderWork leading, OperationGroup group) {
-        PoolKey pool = group.pool();
-        if (leading.queue.isTaken(pool)) {
+    private Difference queued(LeaderWork leading, Pool pool, OperationGroup group) {
+        if (pool.inHand() != null) {
             return waiting(Why.Plain.IN_PROGRESS, group);
         }
         Optional<HeldUpdate> because = held.apply(group);
@@ -175,8 +167,8 @@ final class StatusReport {
     }
 
     /** Why the last call failed; empty if it did not, although an earlier attempt may have. */
-    private Optional<Failure> failure(PoolKey pool) {
-        return assembly.known().find(pool).map(KnownPool::lastCall).flatMap(KnownPool.LastCall::failure);
+    private static Optional<Failure> failure(Pool pool) {
+        return pool.known().map(KnownPool::lastCall).flatMap(KnownPool.LastCall::failure);
     }
 
     private static Difference waiting(Why why, OperationGroup group) {

@@ -1,11 +1,10 @@
 package dev.poolkeeper.core.guard;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Fight;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
@@ -41,7 +40,7 @@ public final class DriftBackOff implements Guard {
 
     @Override
     public Verdict judge(Plan plan) {
-        Fight fight = known.fight(plan.pool());
+        Fight fight = known.get(plan.pool()).fight();
         if (fight == null || !fight.until().isAfter(clock.instant()) || fight.owed()) {
             return Verdict.GO;
         }
@@ -57,7 +56,8 @@ public final class DriftBackOff implements Guard {
 
     /** The write that answers a change-back goes ahead; only the next one waits. */
     public void wasRead(Plan plan) {
-        boolean wantsTheSame = known.find(plan.pool())
+        boolean wantsTheSame = known.get(plan.pool())
+                .known()
                 .map(KnownPool::landed)
                 .filter(plan.planned()::equals)
                 .isPresent();
@@ -67,7 +67,7 @@ public final class DriftBackOff implements Guard {
     }
 
     public void wasWritten(Plan plan) {
-        known.updateFight(plan.pool(), fight -> fight == null ? null : fight.written());
+        known.change(plan.pool(), pool -> pool.withFight(fight -> fight == null ? null : fight.written()));
     }
 
     public void wasOverwritten(Plan plan) {
@@ -76,7 +76,8 @@ public final class DriftBackOff implements Guard {
     }
 
     private void changedBack(PoolKey pool) {
-        Fight fight = requireNonNull(known.updateFight(pool, before -> next(before, clock.instant())));
+        Fight fight = next(known.get(pool).fight(), clock.instant());
+        known.change(pool, it -> it.withFight(before -> fight));
         if (fight.changedBack() == settings.times()) {
             log.atWarn()
                     .addKeyValue("loadBalancer", pool.loadBalancer())
@@ -101,9 +102,9 @@ public final class DriftBackOff implements Guard {
     /** Forgets the fights that are over. Call this periodically. */
     public void settle() {
         Instant now = clock.instant();
-        known.fights().forEach((pool, fight) -> {
+        known.each(Pool::fight).forEach((pool, fight) -> {
             if (isOver(fight, now)) {
-                known.updateFight(pool, last -> fight.equals(last) ? null : last);
+                known.change(pool, it -> it.withFight(last -> fight.equals(last) ? null : last));
                 notices.ended(Held.By.DRIFT, pool::equals);
                 logEnd(pool, fight);
             }
@@ -121,7 +122,7 @@ public final class DriftBackOff implements Guard {
 
     /** The pools that another writer keeps changing back, each with the instant before which it is not written. */
     public Map<PoolKey, Instant> fights() {
-        return known.fights().entrySet().stream()
+        return known.each(Pool::fight).entrySet().stream()
                 .filter(entry -> entry.getValue().changedBack() >= settings.times())
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey, entry -> entry.getValue().until()));

@@ -51,7 +51,7 @@ public final class ForbiddenLoadBalancers implements Guard {
 
     @Override
     public Verdict judge(Plan plan) {
-        Refusal refusal = pools.refusal(plan.pool()).orElse(null);
+        Refusal refusal = pools.get(plan.pool()).refusal().orElse(null);
         if (refusal == null || !refusal.until().isAfter(clock.instant())) {
             return Verdict.GO;
         }
@@ -65,9 +65,9 @@ public final class ForbiddenLoadBalancers implements Guard {
 
     /** A successful read does not prove that writes are allowed. */
     public void succeeded(PoolKey pool, boolean write) {
-        Refusal refusal = pools.refusal(pool).orElse(null);
+        Refusal refusal = pools.get(pool).refusal().orElse(null);
         if (refusal != null && (write || !refusal.write())) {
-            pools.setRefusal(pool, null);
+            pools.change(pool, it -> it.withRefusal(null));
             log.atInfo()
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("pool", pool.pool())
@@ -78,10 +78,11 @@ public final class ForbiddenLoadBalancers implements Guard {
 
     public void failed(PoolKey pool, boolean write, Failure failure) {
         if (failure instanceof Failure.HttpError error && error.status() == 403) {
-            int times = pools.refusal(pool).map(before -> before.times() + 1).orElse(0);
+            int times =
+                    pools.get(pool).refusal().map(before -> before.times() + 1).orElse(0);
             Instant until = clock.instant().plus(waits.before(times + 1));
             Refusal now = new Refusal(write, times, until, failure.note());
-            pools.setRefusal(pool, now);
+            pools.change(pool, it -> it.withRefusal(now));
             log.atLevel(now.times() == 0 ? Level.WARN : Level.DEBUG)
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("pool", pool.pool())
@@ -95,7 +96,7 @@ public final class ForbiddenLoadBalancers implements Guard {
     public List<Forbidden> forbidden() {
         Instant now = clock.instant();
         SortedMap<ArmName, Forbidden> first = new TreeMap<>();
-        pools.refusals().forEach((pool, refusal) -> {
+        pools.each(pool -> pool.refusal().orElse(null)).forEach((pool, refusal) -> {
             if (refusal.until().isAfter(now)) {
                 Forbidden one = new Forbidden(pool.loadBalancer(), refusal.until(), refusal.answer());
                 first.merge(pool.loadBalancer(), one, (a, b) -> b.until().isBefore(a.until()) ? b : a);

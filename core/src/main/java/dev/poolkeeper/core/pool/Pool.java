@@ -1,149 +1,260 @@
 package dev.poolkeeper.core.pool;
 
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** All that an engine knows of one pool. Guarded by the lock of {@link Pools}. */
+/**
+ * All that an engine knows of one pool. Immutable: each change makes another one, which {@link Pools} publishes.
+ *
+ * <p>Its update waits in one of three ways: an operation has its own {@code nextEligibleAt}; a hold delays those that
+ * wait when it begins; a rest also those that arrive later.
+ */
 public final class Pool {
 
-    /** Orders pools by the time at which they may be tried. */
-    public static final Comparator<Pool> BY_ELIGIBILITY =
-            Comparator.comparing((Pool pool) -> pool.eligibleAt).thenComparingLong(pool -> pool.number);
-
-    /** Its key, in the spelling in which it was first known. */
-    public final PoolKey key;
-
-    /** Unique within the engine. */
+    private final PoolKey key;
     private final long number;
 
-    /** What its Services want in it. */
-    Wants wants = Wants.NONE;
-
-    /** Its contents; null if it was not in the last listing and not read or written since. */
-    @Nullable
-    KnownPool known;
-
-    /** Why its update was held at the last attempt; null if it was not. */
-    @Nullable
-    HeldUpdate held;
-
-    /** The Services whose last report was a permanent failure. */
-    final Set<ServiceName> failed = new HashSet<>(0);
-
-    /** The holds that are reported on its Services. */
-    final Set<Report> reported = new HashSet<>(0);
-
-    /** Null if no other writer changes it back. */
-    @Nullable
-    Fight fight;
-
-    /** Null if ARM did not deny access to it when it was last called. */
-    @Nullable
-    Refusal refusal;
-
-    /** The operations that wait, in order of their sequence. Nearly all pools have one. */
-    private final ArrayList<PendingOperation> waiting = new ArrayList<>(0);
-
-    /** The operations that a lane has taken and not finished; null for none. */
+    // assigned once, in the copy that a change makes
+    private Wants wants = Wants.NONE;
+    private @Nullable KnownPool known;
+    private @Nullable HeldUpdate hold;
+    private Set<ServiceName> failed = Set.of();
+    private Set<Report> reported = Set.of();
+    private @Nullable Fight fight;
+    private @Nullable Refusal refusal;
+    private List<PendingOperation> waiting = List.of();
     private @Nullable OperationGroup inHand;
-
-    /** None of its operations may be tried before this time, including those that arrive later. */
     private Instant restsUntil = Instant.MIN;
-
-    /** The operations that wait now may not be tried before this time, regardless of their own. */
     private Instant notBefore = Instant.MIN;
+    private boolean heldByGuard;
+    private boolean kept;
 
-    /** When all operations that wait may be tried, as last computed; {@link Instant#MIN} for immediately. */
-    private Instant eligibleAt = Instant.MIN;
+    /**
+     * A hold for this cause was reported on the Service, and the cause has not ended since.
+     *
+     * @param service the Service
+     * @param by the cause
+     */
+    public record Report(ServiceName service, Held.By by) {}
 
-    /** Whether a guard holds the operations that wait. */
-    private boolean isHeldByGuard;
-
-    /** Whether the last attempt came to no end. */
-    private boolean wasKept;
-
-    /** A hold for this cause was reported on the Service, and the cause has not ended since. */
-    record Report(ServiceName service, Held.By by) {}
-
+    /**
+     * A pool of which nothing is known.
+     *
+     * @param number unique within the engine
+     */
     Pool(PoolKey key, long number) {
         this.key = key;
         this.number = number;
+    }
+
+    private Pool with(Consumer<Pool> change) {
+        Pool copy = new Pool(key, number);
+        copy.wants = wants;
+        copy.known = known;
+        copy.hold = hold;
+        copy.failed = failed;
+        copy.reported = reported;
+        copy.fight = fight;
+        copy.refusal = refusal;
+        copy.waiting = waiting;
+        copy.inHand = inHand;
+        copy.restsUntil = restsUntil;
+        copy.notBefore = notBefore;
+        copy.heldByGuard = heldByGuard;
+        copy.kept = kept;
+        change.accept(copy);
+        return copy;
+    }
+
+    /** Its key, in the spelling in which it was first known. */
+    public PoolKey key() {
+        return key;
+    }
+
+    /** Unique within the engine; pools that were known earlier have lower ones. */
+    public long number() {
+        return number;
     }
 
     /** Whether nothing is known of it, and nothing is to be done. */
     boolean isForgettable() {
         return wants.isEmpty()
                 && known == null
-                && held == null
+                && hold == null
                 && failed.isEmpty()
                 && fight == null
                 && waiting.isEmpty()
-                && inHand == null;
+                && inHand == null
+                && restsUntil.equals(Instant.MIN);
+    }
+
+    // --- what its Services want in it ---
+
+    /** What the local Services of this pool want in it. */
+    public Wants wants() {
+        return wants;
+    }
+
+    Pool wanting(Want now) {
+        return with(pool -> pool.wants = wants.with(now));
+    }
+
+    /** Without this Service, which is no longer local with it. */
+    Pool without(ServiceName service) {
+        return with(pool -> {
+            pool.wants = wants.without(service);
+            pool.failed = copyWithout(failed, service::equals);
+            pool.reported = copyWithout(reported, report -> report.service().equals(service));
+        });
+    }
+
+    private static <T> Set<T> copyWithout(Set<T> all, Predicate<T> condition) {
+        Set<T> rest = new HashSet<>(all);
+        rest.removeIf(condition);
+        return Set.copyOf(rest);
+    }
+
+    private static <T> Set<T> copyWith(Set<T> all, T another) {
+        Set<T> more = new HashSet<>(all);
+        more.add(another);
+        return Set.copyOf(more);
+    }
+
+    // --- what it holds, and how calls for it ended ---
+
+    /** Its contents; empty if it was not in the last listing and not read or written since. */
+    public Optional<KnownPool> known() {
+        return Optional.ofNullable(known);
+    }
+
+    Pool withKnown(@Nullable KnownPool now) {
+        return with(pool -> pool.known = now);
+    }
+
+    /** The last 403 to a call for it; empty if it was answered otherwise since. */
+    public Optional<Refusal> refusal() {
+        return Optional.ofNullable(refusal);
+    }
+
+    /** @param now null for none */
+    public Pool withRefusal(@Nullable Refusal now) {
+        return with(pool -> pool.refusal = now);
+    }
+
+    /** Another writer's changes of it; null for none. */
+    public @Nullable Fight fight() {
+        return fight;
+    }
+
+    public Pool withFight(UnaryOperator<@Nullable Fight> change) {
+        return with(pool -> pool.fight = change.apply(fight));
+    }
+
+    // --- what its Services were told ---
+
+    /** The Services whose last report was a permanent failure. */
+    public Set<ServiceName> failed() {
+        return failed;
+    }
+
+    /** The last report on the Service is a permanent failure, or is not any longer. */
+    public Pool withFailed(ServiceName service, boolean now) {
+        if (failed.contains(service) == now) {
+            return this;
+        }
+        return with(pool -> pool.failed = now ? copyWith(failed, service) : copyWithout(failed, service::equals));
+    }
+
+    /** The holds that are reported on its Services. */
+    public Set<Report> reported() {
+        return reported;
+    }
+
+    public Pool withReported(Report report) {
+        return reported.contains(report) ? this : with(pool -> pool.reported = copyWith(reported, report));
+    }
+
+    public Pool withoutReported(Predicate<Report> condition) {
+        return reported.stream().noneMatch(condition)
+                ? this
+                : with(pool -> pool.reported = copyWithout(reported, condition));
+    }
+
+    /** Why its update was held at the last attempt; empty if it was not. */
+    public Optional<HeldUpdate> hold() {
+        return Optional.ofNullable(hold);
+    }
+
+    /** The last attempt was held. */
+    public Pool held(Held because, Instant now) {
+        Instant since = hold != null && hold.because().by() == because.by() ? hold.since() : now;
+        return with(pool -> pool.hold = new HeldUpdate(because, since));
+    }
+
+    /** The last attempt was not held. */
+    public Pool notHeld() {
+        return hold == null ? this : with(pool -> pool.hold = null);
     }
 
     // --- the operations that wait, and those in hand ---
 
-    /** The operations that wait, in order. */
+    /** The operations that wait, in order of their sequence. */
     public List<PendingOperation> waiting() {
-        return List.copyOf(waiting);
+        return waiting;
     }
 
-    /** The number of operations that wait. */
-    public int size() {
-        return waiting.size();
-    }
-
-    /** The place of the last operation that waits, of which there is at least one. */
-    public long lastSequence() {
-        return waiting.get(waiting.size() - 1).sequence();
-    }
-
-    /** The operations that wait, of which there is at least one. */
-    public OperationGroup group() {
-        return new OperationGroup(key, waiting);
-    }
-
-    /** The operations that a lane has taken; null for none. */
+    /** The operations that a lane has taken and not finished; null for none. */
     public @Nullable OperationGroup inHand() {
         return inHand;
     }
 
     /** The operations in hand, then those that wait. */
     public List<PendingOperation> pending() {
-        List<PendingOperation> pending = new ArrayList<>(inHand == null ? List.of() : inHand.operations());
+        if (inHand == null) {
+            return waiting;
+        }
+        List<PendingOperation> pending = new ArrayList<>(inHand.operations());
         pending.addAll(waiting);
-        return pending;
+        return List.copyOf(pending);
     }
 
-    /** Adds an operation behind those that wait. */
-    public void append(PendingOperation operation) {
-        waiting.add(operation);
+    /** The operations in hand, or else those that wait; empty for none. */
+    public Optional<OperationGroup> group() {
+        if (inHand != null) {
+            return Optional.of(inHand);
+        }
+        return waiting.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(key, waiting));
+    }
+
+    /** With an operation behind those that wait. */
+    public Pool appended(PendingOperation operation) {
+        List<PendingOperation> longer = new ArrayList<>(waiting.size() + 1);
+        longer.addAll(waiting);
+        longer.add(operation);
+        return with(pool -> pool.waiting = List.copyOf(longer));
     }
 
     /** Whether the Service has an {@link Operation.Sync} that waits. */
     public boolean hasSync(ServiceName service) {
-        return indexOfSync(service) >= 0;
+        return indexOfSync(waiting, service) >= 0;
     }
 
-    /** The wanted set of a Service changed that has an {@link Operation.Sync} that waits. */
-    public void changed(ServiceName service) {
-        int index = indexOfSync(service);
-        waiting.set(index, waiting.get(index).changed());
-    }
-
-    private int indexOfSync(ServiceName service) {
-        for (int i = 0; i < waiting.size(); i++) {
-            if (waiting.get(i).operation() instanceof Operation.Sync sync
+    private static int indexOfSync(List<PendingOperation> operations, ServiceName service) {
+        for (int i = 0; i < operations.size(); i++) {
+            if (operations.get(i).operation() instanceof Operation.Sync sync
                     && sync.service().equals(service)) {
                 return i;
             }
@@ -151,123 +262,141 @@ public final class Pool {
         return -1;
     }
 
-    /** A lane takes all operations that wait; what arrives from now on waits for a rest only. */
-    public OperationGroup take() {
-        OperationGroup group = group();
-        inHand = group;
-        waiting.clear();
-        waiting.trimToSize();
-        notBefore = restsUntil;
-        return group;
+    /** The wanted set of a Service changed that has an {@link Operation.Sync} that waits. */
+    public Pool changed(ServiceName service) {
+        List<PendingOperation> now = new ArrayList<>(waiting);
+        int index = indexOfSync(now, service);
+        now.set(index, now.get(index).changed());
+        return with(pool -> pool.waiting = List.copyOf(now));
+    }
+
+    /** A lane takes the operations that wait, at least one; what arrives from now on waits for a rest only. */
+    public Pool taken() {
+        return with(pool -> {
+            pool.inHand = new OperationGroup(key, waiting);
+            pool.waiting = List.of();
+            pool.notBefore = restsUntil;
+        });
     }
 
     /** What was taken is no longer in hand. */
-    public void finish() {
-        inHand = null;
-        forgetAttempts();
+    public Pool finished() {
+        return with(pool -> {
+            pool.inHand = null;
+            pool.forgetAttempts();
+        });
     }
 
-    /**
-     * Puts operations back in front of those that arrived in the meantime; merges two {@link Operation.Sync} into one.
-     */
-    public void putBack(List<PendingOperation> returned) {
-        List<PendingOperation> merged = new ArrayList<>(returned.size() + waiting.size());
-        for (PendingOperation operation : returned) {
-            int newer = operation.operation() instanceof Operation.Sync sync ? indexOfSync(sync.service()) : -1;
-            merged.add(newer < 0 ? operation : operation.yieldTo(waiting.remove(newer)));
+    /** With operations back in front of those that arrived in the meantime; two {@link Operation.Sync} become one. */
+    public Pool returned(List<PendingOperation> operations) {
+        List<PendingOperation> newer = new ArrayList<>(waiting);
+        List<PendingOperation> all = new ArrayList<>(operations.size() + newer.size());
+        for (PendingOperation operation : operations) {
+            int again = operation.operation() instanceof Operation.Sync sync ? indexOfSync(newer, sync.service()) : -1;
+            all.add(again < 0 ? operation : operation.yieldTo(newer.remove(again)));
         }
-        waiting.addAll(0, merged);
+        all.addAll(newer);
+        return with(pool -> pool.waiting = List.copyOf(all));
     }
 
-    /** Drops operations that wait. Returns the number dropped. */
-    public int removeIf(Predicate<PendingOperation> condition) {
-        int before = waiting.size();
-        waiting.removeIf(condition);
-        if (waiting.isEmpty()) {
-            notBefore = restsUntil;
-        }
-        forgetAttempts();
-        return before - waiting.size();
+    /** Without some of the operations that wait. */
+    public Pool withoutWaiting(Predicate<PendingOperation> condition) {
+        List<PendingOperation> rest = new ArrayList<>(waiting);
+        rest.removeIf(condition);
+        return with(pool -> {
+            pool.waiting = List.copyOf(rest);
+            if (rest.isEmpty()) {
+                pool.notBefore = restsUntil;
+            }
+            pool.forgetAttempts();
+        });
     }
 
     /** Nothing is left that an earlier attempt may have been about. */
     private void forgetAttempts() {
         if (waiting.isEmpty() && inHand == null) {
-            isHeldByGuard = false;
-            wasKept = false;
+            heldByGuard = false;
+            kept = false;
         }
     }
 
-    /** Everything that a term had to do ends with it. */
-    public void clear() {
-        waiting.clear();
-        waiting.trimToSize();
-        inHand = null;
-        restsUntil = Instant.MIN;
-        notBefore = Instant.MIN;
-        forgetAttempts();
+    /** Without anything that a term had to do. */
+    public Pool idle() {
+        return with(pool -> {
+            pool.waiting = List.of();
+            pool.inHand = null;
+            pool.restsUntil = Instant.MIN;
+            pool.notBefore = Instant.MIN;
+            pool.forgetAttempts();
+        });
     }
 
     // --- until when they wait ---
 
     /** Delays all operations until the given time, including those that arrive later. */
-    public void rest(Instant until) {
-        restsUntil = until;
-        notBefore = until;
+    public Pool resting(Instant until) {
+        return with(pool -> {
+            pool.restsUntil = until;
+            pool.notBefore = until;
+        });
     }
 
-    /** Holds the operations now waiting until the given time or {@link #release}. */
-    public void hold(Instant until, boolean byGuard) {
-        isHeldByGuard |= byGuard;
-        notBefore = later(restsUntil, until);
+    /** The same, unless its rest is not over. */
+    Pool rested(Instant now) {
+        return restsUntil.isAfter(now) ? this : with(pool -> pool.restsUntil = Instant.MIN);
     }
 
-    /** Ends {@link #hold}. */
-    public void release() {
-        isHeldByGuard = false;
-        notBefore = restsUntil;
+    /** Holds the operations that wait now until the given time or {@link #released}. */
+    public Pool holding(Instant until, boolean byGuard) {
+        return with(pool -> {
+            pool.heldByGuard |= byGuard;
+            pool.notBefore = later(restsUntil, until);
+        });
+    }
+
+    /** Ends {@link #holding}. */
+    public Pool released() {
+        return with(pool -> {
+            pool.heldByGuard = false;
+            pool.notBefore = restsUntil;
+        });
     }
 
     /** Whether a guard holds the operations that wait. */
     public boolean isHeldByGuard() {
-        return isHeldByGuard;
+        return heldByGuard;
     }
 
-    /** Notes whether the last attempt came to no end. Returns whether the one before it did not either. */
-    public boolean setKept(boolean now) {
-        boolean before = wasKept;
-        wasKept = now;
-        return before;
+    /** Whether the last attempt came to no end. */
+    public boolean isKept() {
+        return kept;
+    }
+
+    public Pool withKept(boolean now) {
+        return kept == now ? this : with(pool -> pool.kept = now);
     }
 
     /**
-     * Computes {@link #eligibleAt} anew.
+     * When all operations that wait may be tried; {@link Instant#MIN} for immediately, {@link Instant#MAX} if none
+     * waits.
      *
      * @param gather how long it waits after its first change to batch further changes
      */
-    public void settle(Duration gather) {
+    public Instant eligibleAt(Duration gather) {
+        if (waiting.isEmpty()) {
+            return Instant.MAX;
+        }
         Instant latest = notBefore;
         for (PendingOperation pending : waiting) {
             Instant its = pending.nextEligibleAt();
             latest = its == null ? latest : later(latest, its);
         }
-        if (!gather.isZero() && !waiting.isEmpty()) {
-            latest = later(latest, OperationGroup.since(waiting).plus(gather));
-        }
-        eligibleAt = waiting.isEmpty() ? Instant.MIN : latest;
+        return gather.isZero()
+                ? latest
+                : later(latest, OperationGroup.since(waiting).plus(gather));
     }
 
     private static Instant later(Instant a, Instant b) {
         return a.isAfter(b) ? a : b;
-    }
-
-    /** When all operations that wait may be tried; {@link Instant#MIN} for immediately. */
-    public Instant eligibleAt() {
-        return eligibleAt;
-    }
-
-    /** Whether the operations that wait may be tried. */
-    public boolean isDue(Instant now) {
-        return !eligibleAt.isAfter(now);
     }
 }

@@ -1,8 +1,9 @@
 package dev.poolkeeper.core.queue;
 
-import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,20 +13,40 @@ import java.util.TreeSet;
 final class LoadBalancerQueue {
 
     /** The pools with operations that may be tried at any time. */
-    private final Set<Pool> ready = new LinkedHashSet<>();
+    private final Set<PoolKey> ready = new LinkedHashSet<>();
 
     /** The pools with operations that have to wait, or had to; those that wait least first. */
-    private final TreeSet<Pool> parked = new TreeSet<>(Pool.BY_ELIGIBILITY);
+    private final TreeSet<Place> parked = new TreeSet<>();
 
-    /** Call this before the pool changes. */
-    void remove(Pool pool) {
-        ready.remove(pool);
-        parked.remove(pool);
+    /**
+     * When a pool may be tried.
+     *
+     * @param at {@link Instant#MIN} for at any time
+     * @param number orders pools that may be tried at the same time
+     * @param pool the pool
+     */
+    record Place(Instant at, long number, PoolKey pool) implements Comparable<Place> {
+
+        private static final Comparator<Place> ORDER =
+                Comparator.comparing(Place::at).thenComparingLong(Place::number);
+
+        @Override
+        public int compareTo(Place other) {
+            return ORDER.compare(this, other);
+        }
     }
 
-    /** Call this after the pool was settled, if operations wait for it. */
-    void add(Pool pool) {
-        (pool.eligibleAt().equals(Instant.MIN) ? ready : parked).add(pool);
+    void remove(Place place) {
+        ready.remove(place.pool());
+        parked.remove(place);
+    }
+
+    void add(Place place) {
+        if (place.at().equals(Instant.MIN)) {
+            ready.add(place.pool());
+        } else {
+            parked.add(place);
+        }
     }
 
     boolean isEmpty() {
@@ -34,29 +55,32 @@ final class LoadBalancerQueue {
 
     /** The earliest time at which one of them, of which there are some, may be tried. */
     Instant earliest() {
-        return ready.isEmpty() ? parked.first().eligibleAt() : Instant.MIN;
+        return ready.isEmpty() ? parked.first().at() : Instant.MIN;
     }
 
     /** The pools that may be tried. */
-    List<Pool> due(Instant now) {
-        List<Pool> due = new ArrayList<>(ready);
-        for (Pool pool : parked) {
-            if (!pool.isDue(now)) {
+    List<PoolKey> due(Instant now) {
+        List<PoolKey> due = new ArrayList<>(ready);
+        for (Place place : parked) {
+            if (place.at().isAfter(now)) {
                 break;
             }
-            due.add(pool);
+            due.add(place.pool());
         }
         return due;
     }
 
     /** The pools that have to wait. */
-    List<Pool> parked(Instant now) {
-        return parked.stream().filter(pool -> !pool.isDue(now)).toList();
+    List<PoolKey> parked(Instant now) {
+        return parked.stream()
+                .filter(place -> place.at().isAfter(now))
+                .map(Place::pool)
+                .toList();
     }
 
-    List<Pool> all() {
-        List<Pool> all = new ArrayList<>(ready);
-        all.addAll(parked);
+    List<PoolKey> all() {
+        List<PoolKey> all = new ArrayList<>(ready);
+        parked.forEach(place -> all.add(place.pool()));
         return all;
     }
 }

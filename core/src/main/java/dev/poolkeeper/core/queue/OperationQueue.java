@@ -1,7 +1,5 @@
 package dev.poolkeeper.core.queue;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -22,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +56,8 @@ public final class OperationQueue {
     private final InstantSource clock;
     private final Duration gather;
     private final Map<ArmName, LoadBalancerQueue> loadBalancers = new HashMap<>();
-    private final Set<Pool> inHand = new LinkedHashSet<>();
-    private final Set<Pool> heldByGuards = new LinkedHashSet<>();
+    private final Set<PoolKey> inHand = new LinkedHashSet<>();
+    private final Set<PoolKey> heldByGuards = new LinkedHashSet<>();
     private long nextSequence;
     private int size;
     private boolean ended;
@@ -75,138 +73,91 @@ public final class OperationQueue {
         this.gather = gather;
     }
 
+    // --- what changes ---
+
+    /** Changes the operations of a pool, or until when they wait. No effect once the term has ended. */
+    public void change(PoolKey key, UnaryOperator<Pool> change) {
+        synchronized (pools) {
+            if (!ended) {
+                moved(pools.change(key, change), pools.get(key));
+            }
+        }
+    }
+
+    private void moved(Pool before, Pool after) {
+        size += after.waiting().size() - before.waiting().size();
+        keep(inHand, after.key(), after.inHand() != null);
+        keep(heldByGuards, after.key(), after.isHeldByGuard());
+        LoadBalancerQueue.Place from = place(before);
+        LoadBalancerQueue.Place to = place(after);
+        boolean waited = !before.waiting().isEmpty();
+        boolean waits = !after.waiting().isEmpty();
+        if (waited != waits || !from.at().equals(to.at())) {
+            ArmName name = after.key().loadBalancer();
+            LoadBalancerQueue queue = loadBalancers.computeIfAbsent(name, key -> new LoadBalancerQueue());
+            queue.remove(from);
+            if (waits) {
+                queue.add(to);
+            }
+            if (queue.isEmpty()) {
+                loadBalancers.remove(name);
+            }
+        }
+    }
+
+    private static void keep(Set<PoolKey> pools, PoolKey pool, boolean isIn) {
+        if (isIn) {
+            pools.add(pool);
+        } else {
+            pools.remove(pool);
+        }
+    }
+
+    private LoadBalancerQueue.Place place(Pool pool) {
+        return new LoadBalancerQueue.Place(pool.eligibleAt(gather), pool.number(), pool.key());
+    }
+
     /** Queues an operation behind all others; a {@link Operation.Sync} that is already waiting is marked as changed. */
     public void add(Operation operation) {
-        synchronized (pools) {
-            if (ended || operation.isNothing()) {
-                return;
-            }
-            Pool pool = pools.getOrAdd(operation.pool());
-            if (operation instanceof Operation.Sync sync && pool.hasSync(sync.service())) {
-                pool.changed(sync.service());
-            } else {
-                append(pool, operation);
-            }
+        if (!operation.isNothing()) {
+            change(
+                    operation.pool(),
+                    pool -> isWaiting(pool, operation) ? pool.changed(operation.service()) : with(pool, operation));
         }
     }
 
     /** Queues the operations of one change, which are taken together. */
     public void addAll(List<? extends Operation> operations) {
         synchronized (pools) {
-            for (Operation operation : operations) {
-                add(operation);
-            }
+            operations.forEach(this::add);
         }
     }
 
     /** Queues the operation unless one is already waiting for the same Service and pool, which stays unchanged. */
     public void ensure(Operation.Sync operation) {
-        synchronized (pools) {
-            if (ended) {
-                return;
-            }
-            Pool pool = pools.getOrAdd(operation.pool());
-            if (!pool.hasSync(operation.service())) {
-                append(pool, operation);
-            }
-        }
+        change(operation.pool(), pool -> isWaiting(pool, operation) ? pool : with(pool, operation));
     }
 
-    private void append(Pool pool, Operation operation) {
-        pool.append(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
-        size++;
-        if (pool.size() == 1) { // later ones do not postpone it
-            settle(pool);
-        }
+    private static boolean isWaiting(Pool pool, Operation operation) {
+        return operation instanceof Operation.Sync sync && pool.hasSync(sync.service());
     }
 
-    /** Call this after the pool was changed: moves it to its new position. */
-    private void settle(Pool pool) {
-        ArmName name = pool.key.loadBalancer();
-        LoadBalancerQueue queue = loadBalancers.computeIfAbsent(name, key -> new LoadBalancerQueue());
-        queue.remove(pool);
-        pool.settle(gather);
-        if (pool.size() > 0) {
-            queue.add(pool);
-        } else if (queue.isEmpty()) {
-            loadBalancers.remove(name);
-        }
-        if (pool.isHeldByGuard()) {
-            heldByGuards.add(pool);
-        } else {
-            heldByGuards.remove(pool);
-        }
-        pools.forgetIfUnused(pool);
-    }
-
-    private @Nullable Pool find(PoolKey pool) {
-        return ended ? null : pools.get(pool);
-    }
-
-    /** Drops all operations. What is in hand is not requeued, and nothing is queued any more. */
-    public void end() {
-        synchronized (pools) {
-            Stream.concat(inHand.stream(), all()).distinct().toList().forEach(pool -> {
-                pool.clear();
-                settle(pool);
-            });
-            inHand.clear();
-            size = 0;
-            ended = true;
-        }
-    }
-
-    private Stream<Pool> all() {
-        return loadBalancers.values().stream().flatMap(queue -> queue.all().stream());
+    private Pool with(Pool pool, Operation operation) {
+        return pool.appended(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
     }
 
     /** Drops all waiting operations of a Service for one pool, including parked ones. */
     public void remove(ServiceName service, PoolKey pool) {
-        removeFrom(pool, pending -> pending.operation().service().equals(service));
-    }
-
-    /** A mark: operations now waiting have a lower {@code sequence}, later ones do not. */
-    public long mark() {
-        synchronized (pools) {
-            return nextSequence;
-        }
-    }
-
-    /** The pools with a waiting operation that was queued after the mark was taken; unordered. */
-    public List<PoolKey> queuedSince(long mark) {
-        synchronized (pools) {
-            return mark == nextSequence
-                    ? List.of()
-                    : all().filter(pool -> pool.lastSequence() >= mark)
-                            .map(pool -> pool.key)
-                            .toList();
-        }
+        drop(pool, pending -> pending.operation().service().equals(service));
     }
 
     /** Drops the operations for a pool that were queued after the mark was taken. */
     public void removeSince(long mark, PoolKey pool) {
-        removeFrom(pool, pending -> pending.sequence() >= mark);
+        drop(pool, pending -> pending.sequence() >= mark);
     }
 
-    private void removeFrom(PoolKey key, Predicate<PendingOperation> condition) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            if (pool != null) {
-                size -= pool.removeIf(condition);
-                settle(pool);
-            }
-        }
-    }
-
-    /** The groups that may be tried now, in order of their first operation. They stay in the queue. */
-    public List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
-        synchronized (pools) {
-            return waitingFor(loadBalancer).stream()
-                    .flatMap(queue -> queue.due(now).stream())
-                    .map(Pool::group)
-                    .sorted(BY_ARRIVAL)
-                    .toList();
-        }
+    private void drop(PoolKey key, Predicate<PendingOperation> condition) {
+        change(key, pool -> pool.waiting().stream().anyMatch(condition) ? pool.withoutWaiting(condition) : pool);
     }
 
     /**
@@ -214,15 +165,11 @@ public final class OperationQueue {
      */
     public Optional<OperationGroup> take(PoolKey key) {
         synchronized (pools) {
-            Pool pool = find(key);
-            if (pool == null || pool.size() == 0) {
+            if (ended || pools.get(key).waiting().isEmpty()) {
                 return Optional.empty();
             }
-            size -= pool.size();
-            inHand.add(pool);
-            OperationGroup group = pool.take();
-            settle(pool);
-            return Optional.of(group);
+            change(key, Pool::taken);
+            return pools.get(key).group();
         }
     }
 
@@ -236,13 +183,65 @@ public final class OperationQueue {
 
     /** The update of what was taken of this pool has ended; what is to be tried again was requeued. */
     public void finish(PoolKey key) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            if (pool != null && inHand.remove(pool)) {
-                pool.finish();
-                settle(pool);
-            }
+        change(key, pool -> pool.inHand() == null ? pool : pool.finished());
+    }
+
+    /** Puts operations of one pool back, in their order, in front of those that arrived since they were drained. */
+    public void requeue(PoolKey key, List<PendingOperation> operations) {
+        if (!operations.isEmpty()) {
+            change(key, pool -> pool.returned(operations));
         }
+    }
+
+    /** Drops all operations. What is in hand is not requeued, and nothing is queued any more. */
+    public void end() {
+        synchronized (pools) {
+            Stream.concat(inHand.stream(), all().stream()).distinct().toList().forEach(key -> change(key, Pool::idle));
+            ended = true;
+        }
+    }
+
+    private List<PoolKey> all() {
+        return loadBalancers.values().stream()
+                .flatMap(queue -> queue.all().stream())
+                .toList();
+    }
+
+    // --- what waits ---
+
+    /** A mark: operations now waiting have a lower {@code sequence}, later ones do not. */
+    public long mark() {
+        synchronized (pools) {
+            return nextSequence;
+        }
+    }
+
+    /** The pools with a waiting operation that was queued after the mark was taken; unordered. */
+    public List<PoolKey> queuedSince(long mark) {
+        synchronized (pools) {
+            return mark == nextSequence
+                    ? List.of()
+                    : all().stream()
+                            .filter(key ->
+                                    pools.get(key).waiting().stream().anyMatch(pending -> pending.sequence() >= mark))
+                            .toList();
+        }
+    }
+
+    /** The groups that may be tried now, in order of their first operation. They stay in the queue. */
+    public List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
+        synchronized (pools) {
+            return waitingFor(loadBalancer).stream()
+                    .flatMap(queue -> queue.due(now).stream())
+                    .map(this::waiting)
+                    .sorted(BY_ARRIVAL)
+                    .toList();
+        }
+    }
+
+    private OperationGroup waiting(PoolKey key) {
+        Pool pool = pools.get(key);
+        return new OperationGroup(pool.key(), pool.waiting());
     }
 
     /** Whether operations of any pool are taken and not finished. */
@@ -252,77 +251,13 @@ public final class OperationQueue {
         }
     }
 
-    /** Whether operations of this pool are taken and not finished. */
-    public boolean isTaken(PoolKey key) {
-        return !taken(key).isEmpty();
-    }
-
-    /** The operations of this pool that are taken, or else those that wait. */
-    public Optional<OperationGroup> group(PoolKey key) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            if (pool == null || pool.inHand() == null && pool.size() == 0) {
-                return Optional.empty();
-            }
-            OperationGroup taken = pool.inHand();
-            return Optional.of(taken == null ? pool.group() : taken);
-        }
-    }
-
-    /** The operations that a lane has taken; empty for none. */
-    public List<PendingOperation> taken(PoolKey key) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            OperationGroup taken = pool == null ? null : pool.inHand();
-            return taken == null ? List.of() : taken.operations();
-        }
-    }
-
-    /** The operations of this pool that are taken, then those that wait. */
-    public List<PendingOperation> pending(PoolKey key) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            return pool == null ? List.of() : pool.pending();
-        }
-    }
-
     /** All groups that are taken, wait or are parked; unordered, and a pool may have two. */
     public List<OperationGroup> groups() {
         synchronized (pools) {
             List<OperationGroup> groups = new ArrayList<>();
-            inHand.forEach(pool -> groups.add(requireNonNull(pool.inHand())));
-            all().map(Pool::group).forEach(groups::add);
+            inHand.forEach(key -> groups.add(pools.get(key).group().orElseThrow()));
+            all().forEach(key -> groups.add(waiting(key)));
             return groups;
-        }
-    }
-
-    /** Delays all operations of this pool until the given time, including those that arrive later. */
-    public void rest(PoolKey pool, Instant until) {
-        change(pool, resting -> resting.rest(until));
-    }
-
-    /**
-     * Holds the operations now waiting for this pool until the given time or {@link #release}.
-     *
-     * @param until {@link Instant#MAX} if only {@link #release} ends it
-     * @param byGuard whether a guard holds them, which is asked again before that
-     */
-    public void hold(PoolKey pool, Instant until, boolean byGuard) {
-        change(pool, held -> held.hold(until, byGuard));
-    }
-
-    /** Ends {@link #hold}. */
-    public void release(PoolKey pool) {
-        change(pool, Pool::release);
-    }
-
-    private void change(PoolKey key, Consumer<Pool> change) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            if (pool != null) {
-                change.accept(pool);
-                settle(pool);
-            }
         }
     }
 
@@ -336,19 +271,7 @@ public final class OperationQueue {
     /** The pools that guards hold, unordered. */
     public List<PoolKey> heldByGuards() {
         synchronized (pools) {
-            return heldByGuards.stream().map(pool -> pool.key).toList();
-        }
-    }
-
-    /**
-     * Notes whether the last attempt for this pool came to no end.
-     *
-     * @return whether that of the attempt before it did not either
-     */
-    public boolean setKept(PoolKey key, boolean isKept) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            return pool != null && pool.setKept(isKept);
+            return List.copyOf(heldByGuards);
         }
     }
 
@@ -357,16 +280,8 @@ public final class OperationQueue {
         synchronized (pools) {
             return loadBalancers.values().stream()
                     .flatMap(queue -> queue.parked(now).stream())
-                    .map(Pool::group)
+                    .map(this::waiting)
                     .toList();
-        }
-    }
-
-    /** The operations that wait for this pool, in order. They stay in the queue. */
-    public List<PendingOperation> waitingFor(PoolKey key) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            return pool == null ? List.of() : pool.waiting();
         }
     }
 
@@ -377,30 +292,14 @@ public final class OperationQueue {
 
     /** Whether this pool has waiting operations that may be tried now. */
     public boolean isDue(PoolKey key, Instant now) {
-        synchronized (pools) {
-            Pool pool = find(key);
-            return pool != null && pool.size() > 0 && pool.isDue(now);
-        }
+        Pool pool = pools.get(key);
+        return !pool.waiting().isEmpty() && !pool.eligibleAt(gather).isAfter(now);
     }
 
     /** The load balancers with waiting operations, unordered. */
     public List<ArmName> loadBalancers() {
         synchronized (pools) {
             return List.copyOf(loadBalancers.keySet());
-        }
-    }
-
-    /** Puts operations of one pool back, in their order, in front of those that arrived since they were drained. */
-    public void requeue(PoolKey key, List<PendingOperation> operations) {
-        synchronized (pools) {
-            if (ended || operations.isEmpty()) {
-                return;
-            }
-            Pool pool = pools.getOrAdd(key);
-            size -= pool.size();
-            pool.putBack(operations);
-            size += pool.size();
-            settle(pool);
         }
     }
 

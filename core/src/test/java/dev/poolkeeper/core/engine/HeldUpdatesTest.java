@@ -45,7 +45,7 @@ class HeldUpdatesTest {
     }
 
     private Instant since() {
-        return pools.held(POOL).orElseThrow().since();
+        return pools.get(POOL).hold().orElseThrow().since();
     }
 
     @Test

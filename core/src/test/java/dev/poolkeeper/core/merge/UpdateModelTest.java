@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.AddressSet;
@@ -21,10 +22,13 @@ class UpdateModelTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
 
-    private final OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
+    private final Pools pools = TestPools.none();
+    private final OperationQueue queue = new OperationQueue(pools, () -> Instant.EPOCH, Duration.ZERO);
 
     private List<Operation> queued() {
-        return queue.waitingFor(POOL).stream().map(PendingOperation::operation).toList();
+        return pools.get(POOL).waiting().stream()
+                .map(PendingOperation::operation)
+                .toList();
     }
 
     @Test
@@ -66,7 +70,7 @@ class UpdateModelTest {
                 .retried(null);
         queue.requeue(POOL, List.of(retried));
         UpdateModel.DESIRED_STATE.touchedAfterFailure(queue, WEB, POOL);
-        assertThat(queue.waitingFor(POOL)).containsExactly(retried);
+        assertThat(pools.get(POOL).waiting()).containsExactly(retried);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,7 @@ class PoolsTest {
     }
 
     private KnownPool pool() {
-        return known.find(POOL).orElseThrow();
+        return known.get(POOL).known().orElseThrow();
     }
 
     private LastCall ended(boolean write) {
@@ -128,7 +129,7 @@ class PoolsTest {
     void nothing_is_known_of_a_pool_whose_only_read_failed() {
         known.failed(POOL, false, FAILURE, time.instant());
         known.writeBegins(POOL, TWO);
-        assertThat(known.find(POOL)).isEmpty();
+        assertThat(known.get(POOL).known()).isEmpty();
     }
 
     @Test
@@ -147,7 +148,7 @@ class PoolsTest {
         assertThat(pool().landed()).isEqualTo(TWO);
 
         known.listed(List.of(), time.instant());
-        assertThat(known.find(POOL)).isEmpty();
+        assertThat(known.get(POOL).known()).isEmpty();
     }
 
     @Test
@@ -178,5 +179,22 @@ class PoolsTest {
         known.forgetWrites();
         assertThat(pool().addresses()).isEqualTo(TWO);
         assertThat(known.noticeChangeByAnother(POOL, ONE)).isFalse();
+    }
+
+    @Test
+    void a_rest_outlasts_a_listing_without_the_pool_and_ends_with_its_time() {
+        Instant until = time.instant().plusSeconds(5);
+        read(ONE);
+        known.change(POOL, pool -> pool.resting(until));
+        PendingOperation arrived =
+                PendingOperation.fresh(new Operation.Sync(new ServiceName("shop", "web"), POOL), 1, time.instant());
+
+        known.listed(List.of(), time.instant());
+        known.listed(List.of(holding(ONE)), time.instant());
+        assertThat(known.get(POOL).appended(arrived).eligibleAt(Duration.ZERO)).isEqualTo(until);
+
+        time.advance(Duration.ofSeconds(5));
+        known.listed(List.of(), time.instant());
+        assertThat(known.all()).isEmpty();
     }
 }

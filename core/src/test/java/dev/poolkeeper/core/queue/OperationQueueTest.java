@@ -6,6 +6,8 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -23,7 +25,8 @@ class OperationQueueTest {
     private static final PoolKey OTHER = PoolKey.of("lb-2", "shop-api");
     private static final Instant LATER = Instant.ofEpochSecond(100);
 
-    private final OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
+    private final Pools pools = TestPools.none();
+    private final OperationQueue queue = new OperationQueue(pools, () -> Instant.EPOCH, Duration.ZERO);
 
     private static Operation.Sync sync(ServiceName service, PoolKey pool) {
         return new Operation.Sync(service, pool);
@@ -50,13 +53,13 @@ class OperationQueueTest {
         assertThat(queue.isEmpty()).isTrue();
         queue.add(sync(WEB, POOL));
         assertThat(queue.isEmpty()).isFalse();
-        assertThat(queue.waitingFor(POOL)).hasSize(1);
-        assertThat(queue.waitingFor(OTHER)).isEmpty();
+        assertThat(pools.get(POOL).waiting()).hasSize(1);
+        assertThat(pools.get(OTHER).waiting()).isEmpty();
         assertThat(queue.loadBalancers()).containsExactly(POOL.loadBalancer());
         assertThat(queue.hasDue(null, Instant.EPOCH)).isTrue();
         drained();
         assertThat(queue.isEmpty()).isTrue();
-        assertThat(queue.waitingFor(POOL)).isEmpty();
+        assertThat(pools.get(POOL).waiting()).isEmpty();
         assertThat(queue.loadBalancers()).isEmpty();
         assertThat(queue.hasDue(null, Instant.EPOCH)).isFalse();
     }
@@ -118,7 +121,7 @@ class OperationQueueTest {
                 PendingOperation.fresh(sync(WEB, POOL), 3, Instant.EPOCH).retried(LATER);
         queue.requeue(POOL, List.of(tried));
         queue.ensure(sync(WEB, POOL));
-        assertThat(queue.waitingFor(POOL)).containsExactly(tried);
+        assertThat(pools.get(POOL).waiting()).containsExactly(tried);
         queue.ensure(sync(API, POOL));
         queue.ensure(sync(WEB, OTHER));
         assertThat(queue.size()).isEqualTo(3);
@@ -235,11 +238,11 @@ class OperationQueueTest {
         queue.add(sync(WEB, POOL));
         OperationGroup group = queue.take(POOL).orElseThrow();
         queue.add(sync(API, POOL));
-        assertThat(queue.isTaken(POOL)).isTrue();
-        assertThat(queue.isTaken(OTHER)).isFalse();
+        assertThat(pools.get(POOL).inHand()).isEqualTo(group);
+        assertThat(pools.get(OTHER).inHand()).isNull();
         assertThat(queue.isAnyTaken()).isTrue();
-        assertThat(queue.group(POOL)).contains(group);
-        assertThat(queue.pending(POOL))
+        assertThat(pools.get(POOL).group()).contains(group);
+        assertThat(pools.get(POOL).pending())
                 .extracting(PendingOperation::operation)
                 .containsExactly(sync(WEB, POOL), sync(API, POOL));
         assertThat(queue.groups()).hasSize(2);
@@ -247,9 +250,9 @@ class OperationQueueTest {
         assertThat(queue.groups()).hasSize(1);
 
         queue.finish(POOL);
-        assertThat(queue.isTaken(POOL)).isFalse();
+        assertThat(pools.get(POOL).inHand()).isNull();
         assertThat(queue.isAnyTaken()).isFalse();
-        assertThat(queue.group(POOL)).isEmpty();
+        assertThat(pools.get(POOL).group()).isEmpty();
         assertThat(queue.groups()).isEmpty();
         queue.finish(POOL);
         assertThat(queue.isAnyTaken()).isFalse();
@@ -259,21 +262,21 @@ class OperationQueueTest {
     void a_rest_delays_what_arrives_later_and_a_hold_only_what_waits() {
         Instant later = Instant.EPOCH.plusSeconds(30);
         queue.add(sync(API, POOL));
-        queue.rest(POOL, later);
+        queue.change(POOL, pool -> pool.resting(later));
         queue.add(sync(WEB, POOL));
         assertThat(queue.isDue(POOL, Instant.EPOCH)).isFalse();
         assertThat(queue.isDue(POOL, later)).isTrue();
 
         queue.add(sync(WEB, OTHER));
-        queue.hold(OTHER, Instant.MAX, true);
+        queue.change(OTHER, pool -> pool.holding(Instant.MAX, true));
         assertThat(queue.isDue(OTHER, later)).isFalse();
         assertThat(queue.isAnyHeldByGuard()).isTrue();
         assertThat(queue.heldByGuards()).containsExactly(OTHER);
         queue.remove(WEB, OTHER);
         queue.add(sync(API, OTHER));
         assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
-        queue.hold(OTHER, Instant.MAX, false);
-        queue.release(OTHER);
+        queue.change(OTHER, pool -> pool.holding(Instant.MAX, false));
+        queue.change(OTHER, Pool::released);
         assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
         assertThat(queue.heldByGuards()).isEmpty();
         assertThat(queue.isAnyHeldByGuard()).isFalse();
@@ -282,23 +285,13 @@ class OperationQueueTest {
     @Test
     void nothing_is_remembered_of_a_pool_for_which_nothing_waits() {
         queue.add(sync(WEB, POOL));
-        queue.setKept(POOL, true);
-        queue.hold(POOL, Instant.MAX, true);
-        assertThat(queue.setKept(POOL, true)).as("something waits").isTrue();
+        queue.change(POOL, pool -> pool.withKept(true));
+        queue.change(POOL, pool -> pool.holding(Instant.MAX, true));
+        assertThat(pools.get(POOL).isKept()).as("something waits").isTrue();
 
         queue.remove(WEB, POOL);
         assertThat(queue.isAnyHeldByGuard()).isFalse();
-        assertThat(queue.setKept(POOL, true)).isFalse();
-    }
-
-    @Test
-    void a_second_attempt_in_a_row_without_end_is_recognised() {
-        queue.add(sync(WEB, POOL));
-        assertThat(queue.setKept(POOL, false)).isFalse();
-        assertThat(queue.setKept(POOL, true)).isFalse();
-        assertThat(queue.setKept(POOL, true)).isTrue();
-        assertThat(queue.setKept(POOL, false)).isTrue();
-        assertThat(queue.setKept(POOL, true)).isFalse();
+        assertThat(pools.get(POOL).isKept()).isFalse();
     }
 
     @Test
