@@ -317,6 +317,7 @@ public final class Pool {
         if (waiting.isEmpty() && inHand == null) {
             heldByGuard = false;
             kept = false;
+            notBefore = restsUntil;
         }
     }
 
@@ -326,7 +327,6 @@ public final class Pool {
             pool.waiting = List.of();
             pool.inHand = null;
             pool.restsUntil = Instant.MIN;
-            pool.notBefore = Instant.MIN;
             pool.forgetAttempts();
         });
     }

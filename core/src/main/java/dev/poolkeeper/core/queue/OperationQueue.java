@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,10 +192,13 @@ public final class OperationQueue {
         }
     }
 
-    /** Drops all operations. What is in hand is not requeued, and nothing is queued any more. */
+    /**
+     * Drops all operations. What is in hand is not requeued, and nothing is queued any more. Cost is proportional to
+     * the number of pools.
+     */
     public void end() {
         synchronized (pools) {
-            Stream.concat(inHand.stream(), all().stream()).distinct().toList().forEach(key -> change(key, Pool::idle));
+            pools.all().forEach(pool -> change(pool.key(), Pool::idle));
             ended = true;
         }
     }

@@ -283,6 +283,27 @@ class OperationQueueTest {
     }
 
     @Test
+    void a_hold_of_operations_that_are_all_dropped_holds_none_that_arrive_later() {
+        queue.add(sync(WEB, POOL));
+        queue.take(POOL);
+        queue.change(POOL, pool -> pool.holding(Instant.MAX, true));
+        queue.finish(POOL);
+        queue.add(sync(WEB, POOL));
+        assertThat(queue.isDue(POOL, Instant.EPOCH)).isTrue();
+    }
+
+    @Test
+    void rests_and_holds_end_with_the_term() {
+        queue.add(sync(WEB, POOL));
+        queue.change(POOL, pool -> pool.resting(LATER).withKept(true));
+        queue.remove(WEB, POOL);
+        queue.end();
+        queue.add(sync(WEB, POOL));
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(pools.all()).isEmpty();
+    }
+
+    @Test
     void nothing_is_remembered_of_a_pool_for_which_nothing_waits() {
         queue.add(sync(WEB, POOL));
         queue.change(POOL, pool -> pool.withKept(true));
