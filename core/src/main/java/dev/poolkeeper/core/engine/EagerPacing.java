@@ -110,30 +110,23 @@ final class EagerPacing implements Pacing {
         return queue.takeUp(group);
     }
 
+    /** The first multiple of the interval after now. */
     @Override
-    public void failed(PoolKey pool) {
-        queue.change(pool, it -> it.withKept(false).resting(nextMultiple()));
-    }
-
-    @Override
-    public void kept(PoolKey pool) {
-        queue.change(pool, it -> it.isKept() ? it.resting(nextMultiple()) : it.withKept(true));
-    }
-
-    @Override
-    public void succeeded(PoolKey pool) {
-        queue.change(pool, it -> it.withKept(false));
+    public Optional<Instant> rest() {
+        long nanos = pace.interval().toNanos();
+        long past = Duration.between(begun, now()).toNanos();
+        return Optional.of(begun.plusNanos((Math.floorDiv(past, nanos) + 1) * nanos));
     }
 
     /**
-     * Waits for the guard, which each tick asks again: an attempt would acquire the resource lock only to find the pool
-     * still held. The retry budget is asked again after an interval.
+     * Until the guard lets it go, which each tick asks again: an attempt would acquire the resource lock only to find
+     * the pool still held. The retry budget is asked again after an interval.
      */
     @Override
-    public void held(PoolKey pool, Held because) {
-        boolean byGuard = because.by() != Held.By.RETRY_BUDGET;
-        Instant until = byGuard ? because.until().filter(now()::isBefore).orElse(Instant.MAX) : nextMultiple();
-        queue.change(pool, it -> it.withKept(false).holding(until, byGuard));
+    public Optional<Instant> holdUntil(Held because) {
+        return because.by() == Held.By.RETRY_BUDGET
+                ? rest()
+                : Optional.of(because.until().filter(now()::isBefore).orElse(Instant.MAX));
     }
 
     @Override
@@ -181,13 +174,6 @@ final class EagerPacing implements Pacing {
 
     private static Instant later(Instant a, Instant b) {
         return a.isAfter(b) ? a : b;
-    }
-
-    /** The first multiple of the interval after now. */
-    private Instant nextMultiple() {
-        long nanos = pace.interval().toNanos();
-        long past = Duration.between(begun, now()).toNanos();
-        return begun.plusNanos((Math.floorDiv(past, nanos) + 1) * nanos);
     }
 
     private Instant now() {

@@ -75,7 +75,6 @@ public final class Engine {
     private final UnplacedNotices unplacedNotices;
     private final BooleanSupplier hasSynced;
     private final ListingTimes listings;
-    private final HeldUpdates held;
     private final Set<ServiceName> edited = new HashSet<>();
 
     /** The current term's work, and that of earlier terms with calls in progress. Guarded by this. */
@@ -101,7 +100,6 @@ public final class Engine {
         this.hasSynced = SafePorts.synced(hasSynced);
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
-        this.held = new HeldUpdates(notices, assembly.known(), assembly.facts(), assembly.time());
         this.steps = new Steps(assembly.settings().pace().interval());
     }
 
@@ -134,7 +132,7 @@ public final class Engine {
         resyncDue = Instant.MIN;
         assembly.known().forgetWrites();
         assembly.freshness().count(true);
-        LeaderWork begun = new LeaderWork(term, assembly, held, this::wake);
+        LeaderWork begun = new LeaderWork(term, assembly, this::wake);
         unfinished.removeIf(earlier -> !earlier.isBusy());
         unfinished.add(begun);
         work = begun;
@@ -187,7 +185,8 @@ public final class Engine {
             if (!now.seen()) {
                 return;
             }
-            assembly.freshness().wants(now.pool(), assembly.known().wants(now.pool()));
+            assembly.freshness()
+                    .wants(now.pool(), assembly.known().get(now.pool()).wants());
             LeaderWork current = work;
             if (current != null && model.wants(current.queue, before, now)) {
                 startIsDue(current);
@@ -211,7 +210,9 @@ public final class Engine {
         public void left(ServiceName service, PoolKey pool) {
             Wants others = assembly.known().left(service, pool);
             assembly.freshness().wants(pool, others);
-            held.left(pool);
+            if (others.isEmpty()) { // a hold lasts if others share the pool: the next attempt finds out
+                assembly.known().change(pool, it -> Holds.release(it).told(assembly.facts()));
+            }
             LeaderWork current = work;
             if (current != null) {
                 current.queue.remove(service, pool);

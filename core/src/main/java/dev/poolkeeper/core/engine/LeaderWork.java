@@ -46,9 +46,6 @@ final class LeaderWork {
 
     final Term term;
 
-    /** Like the term, and also over while the resource lock may not be used: for the calls of one hold. */
-    final Term fence;
-
     final OperationQueue queue;
 
     /** Whether the load balancers have been listed in this term; nothing is sent before that. */
@@ -70,7 +67,6 @@ final class LeaderWork {
     private final SharedHold hold;
     private final Pacing pacing;
     private final Runnable onStartDue;
-    private final Outcomes outcomes;
     private final PoolUpdate update;
     private final Duration callDeadline;
     private final InstantSource clock;
@@ -79,7 +75,7 @@ final class LeaderWork {
      * @param onStartDue called when {@link #nextStart} may have become sooner: a lane became free or the lock was
      *     acquired
      */
-    LeaderWork(Term term, Assembly assembly, HeldUpdates held, Runnable onStartDue) {
+    LeaderWork(Term term, Assembly assembly, Runnable onStartDue) {
         this.term = term;
         this.lanes = assembly.lanes();
         Lock lock = lanes.single();
@@ -88,7 +84,6 @@ final class LeaderWork {
         this.callDeadline = assembly.settings().callDeadline();
         this.resourceLock = assembly.resourceLock();
         this.hold = new SharedHold(resourceLock, term, clock);
-        this.fence = Term.during(hold::mayStart);
         this.onStartDue = onStartDue;
         switch (assembly.settings().pace()) {
             case Pace.Tick tick -> {
@@ -100,8 +95,7 @@ final class LeaderWork {
                 this.pacing = new EagerPacing(eager, assembly, queue);
             }
         }
-        this.outcomes = new Outcomes(assembly, queue, pacing);
-        this.update = new PoolUpdate(assembly, this, hold, held, outcomes);
+        this.update = new PoolUpdate(assembly, term, Term.during(hold::mayStart), hold, queue, pacing);
     }
 
     /**
@@ -293,41 +287,11 @@ final class LeaderWork {
         try {
             update.run(group, lane);
         } catch (RuntimeException | Error e) { // nothing that waits may be lost
-            outcomes.requeue(group.pool(), group.operations());
-            pacing.failed(group.pool());
+            update.requeue(group);
             throw e;
         } finally {
             queue.finish(group.pool());
         }
-    }
-
-    /** The pool of this group was read: adds operations that arrived since, if the pace allows. */
-    OperationGroup takeUp(OperationGroup group) {
-        return pacing.takeUp(group);
-    }
-
-    /**
-     * Requeues the group unchanged, without counting an attempt or reporting anything. It is tried again at once; if
-     * this is not the first time in a row, with the next interval.
-     */
-    void keep(OperationGroup group) {
-        outcomes.requeue(group.pool(), group.operations());
-        pacing.kept(group.pool());
-    }
-
-    /** Requeues the group unchanged until the guard releases it. */
-    void keepHeld(OperationGroup group, Held because) {
-        outcomes.requeue(group.pool(), group.operations());
-        pacing.held(group.pool(), because);
-    }
-
-    /**
-     * Requeues the group unchanged after a write of which a guard held a part. That part waits for the guard;
-     * operations that arrived during the write do not, unless they are held as well.
-     */
-    void keepRest(OperationGroup group, Held because) {
-        keepHeld(group, because);
-        pacing.release(group.pool(), update::isStillHeld);
     }
 
     /** What holds this group back now; only looked at. */

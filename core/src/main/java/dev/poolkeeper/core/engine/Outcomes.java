@@ -3,72 +3,38 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.classify.RetryDecision;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.Fact.Tried;
-import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
-import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Applies the outcome of an attempt to the operations of its group: requeues or drops them, and says so. */
-final class Outcomes {
+/**
+ * The decisions at the end of an attempt: which of its operations wait again and until when, and what is said.
+ * Operations whose Service is no longer local with the pool are dropped silently.
+ *
+ * @param model decides which failures and successes count
+ * @param maxRetries how often an operation is retried
+ */
+record Outcomes(UpdateModel model, int maxRetries) {
 
-    private final Assembly assembly;
-    private final OperationQueue queue;
-    private final Pacing pacing;
-    private final Facts facts;
-
-    Outcomes(Assembly assembly, OperationQueue queue, Pacing pacing) {
-        this.assembly = assembly;
-        this.queue = queue;
-        this.pacing = pacing;
-        this.facts = assembly.facts();
-    }
-
-    /** The operations whose Service is currently local with this pool. The others are dropped silently. */
-    List<PendingOperation> relevant(List<PendingOperation> operations) {
+    /** The operations whose Service is local with this pool. */
+    static List<PendingOperation> relevant(Pool pool, List<PendingOperation> operations) {
         List<PendingOperation> relevant = new ArrayList<>(operations);
-        relevant.removeIf(operation -> !isRelevant(operation));
+        relevant.removeIf(pending -> !pool.wants().isSeen(pending.operation().service()));
         return relevant;
     }
 
-    private boolean isRelevant(PendingOperation pending) {
-        return assembly.known()
-                .get(pending.operation().pool())
-                .wants()
-                .isSeen(pending.operation().service());
-    }
-
-    /** The pool was written as planned. */
-    void updated(OperationGroup group, Plan plan, Fact.Attempt attempt) {
-        succeeded(group, attempt, true, Optional.of(plan));
-    }
-
-    /** The pool already held the wanted addresses. */
-    void unchanged(OperationGroup group, Fact.Attempt attempt) {
-        if (group.isRetryReported()) {
-            facts.publish(new Fact.FoundAsWanted(attempt, group.services(), number(group)));
-        }
-        boolean reported = assembly.settings().model().reportsUnchanged() || group.isRetryReported();
-        succeeded(group, attempt, reported, Optional.empty());
-    }
-
-    private void succeeded(OperationGroup group, Fact.Attempt attempt, boolean reported, Optional<Plan> plan) {
-        List<ServiceName> services = relevant(group.operations()).stream()
-                .map(pending -> pending.operation().service())
-                .distinct()
-                .toList();
-        services.forEach(service -> assembly.known().change(group.pool(), pool -> pool.withFailed(service, false)));
-        pacing.succeeded(group.pool());
-        if (reported && !services.isEmpty()) {
-            facts.publish(new Fact.Updated(attempt, services, plan));
-        }
+    static Pool returned(Pool pool, List<PendingOperation> operations) {
+        List<PendingOperation> relevant = relevant(pool, operations);
+        return relevant.isEmpty() ? pool : pool.returned(relevant);
     }
 
     /** How many attempts were made for the operations of this group at most, with the one that ends now. */
@@ -80,22 +46,52 @@ final class Outcomes {
                         .orElse(0);
     }
 
-    /** The attempt failed. Operations that are no longer relevant are dropped first. */
-    void failed(OperationGroup group, Failure failure, Instant now, Fact.Attempt attempt) {
+    /** The pool was written as planned. */
+    Decision updated(Pool pool, OperationGroup group, Plan plan, Fact.Attempt attempt) {
+        return succeeded(pool, group, attempt, true, Optional.of(plan));
+    }
+
+    /** The pool already held the wanted addresses. */
+    Decision unchanged(Pool pool, OperationGroup group, Fact.Attempt attempt) {
+        Decision decision = Decision.of(pool);
+        if (group.isRetryReported()) {
+            decision = decision.saying(new Fact.FoundAsWanted(attempt, group.services(), number(group)));
+        }
+        boolean reported = model.reportsUnchanged() || group.isRetryReported();
+        return decision.then(it -> succeeded(it, group, attempt, reported, Optional.empty()));
+    }
+
+    private static Decision succeeded(
+            Pool pool, OperationGroup group, Fact.Attempt attempt, boolean reported, Optional<Plan> plan) {
+        List<ServiceName> services = relevant(pool, group.operations()).stream()
+                .map(pending -> pending.operation().service())
+                .distinct()
+                .toList();
+        Pool now = pool.withKept(false);
+        for (ServiceName service : services) {
+            now = now.withFailed(service, false);
+        }
+        Decision decision = Decision.of(now);
+        return reported && !services.isEmpty() ? decision.saying(new Fact.Updated(attempt, services, plan)) : decision;
+    }
+
+    /** @param rest until when operations wait that arrive later, too; empty for no such wait */
+    Decision failed(
+            Pool pool,
+            OperationGroup group,
+            Failure failure,
+            Instant now,
+            Optional<Instant> rest,
+            Fact.Attempt attempt) {
         List<PendingOperation> kept = new ArrayList<>();
         List<Tried> retried = new ArrayList<>();
         List<Tried> exhausted = new ArrayList<>();
         List<Tried> refused = new ArrayList<>();
         List<Tried> dropped = new ArrayList<>();
-        for (PendingOperation operation : relevant(group.operations())) {
+        for (PendingOperation operation : relevant(pool, group.operations())) {
             ServiceName service = operation.operation().service();
             Tried last = new Tried(service, operation.retryCount() + 1, Optional.empty());
-            switch (RetryDecision.decide(
-                    failure,
-                    operation,
-                    assembly.settings().maxRetries(),
-                    assembly.settings().model(),
-                    now)) {
+            switch (RetryDecision.decide(failure, operation, maxRetries, model, now)) {
                 case RetryDecision.Keep(PendingOperation parked) -> kept.add(parked);
                 case RetryDecision.Retry(PendingOperation again) -> {
                     kept.add(again);
@@ -106,39 +102,57 @@ final class Outcomes {
                 case RetryDecision.Drop() -> dropped.add(last);
             }
         }
-        requeue(group.pool(), kept);
-        pacing.failed(group.pool());
+        Decision decision = Decision.of(returned(pool, kept).withKept(false))
+                .with(it -> rest.map(it::resting).orElse(it));
         if (!dropped.isEmpty()) {
-            facts.publish(new Fact.Dropped(attempt, failure, dropped));
+            decision = decision.saying(new Fact.Dropped(attempt, failure, dropped));
         }
-        giveUp(attempt, failure, refused, false);
-        giveUp(attempt, failure, exhausted, true);
-        if (!retried.isEmpty()) {
-            facts.publish(new Fact.Retrying(attempt, failure, retried, bound()));
+        decision = givenUp(decision, attempt, failure, refused, false);
+        decision = givenUp(decision, attempt, failure, exhausted, true);
+        return retried.isEmpty() ? decision : decision.saying(new Fact.Retrying(attempt, failure, retried, bound()));
+    }
+
+    private Decision givenUp(
+            Decision decision, Fact.Attempt attempt, Failure failure, List<Tried> tried, boolean isExhausted) {
+        if (tried.isEmpty()) {
+            return decision;
         }
+        Pool pool = decision.pool();
+        for (Tried one : tried) {
+            pool = pool.withFailed(one.service(), true);
+        }
+        Pool given = pool;
+        return decision.with(unused -> given).saying(new Fact.GaveUp(attempt, failure, tried, bound(), isExhausted));
     }
 
     /** How many attempts there are at most. */
     private long bound() {
-        return assembly.settings().maxRetries() + 1L;
+        return maxRetries + 1L;
     }
 
     /**
-     * Requeues operations except those of Services that left meanwhile, which found nothing to remove from the queue.
+     * The attempt came to no end: its operations wait unchanged, the first time until they can be tried again, from the
+     * second time in a row on for a rest.
      */
-    void requeue(PoolKey pool, List<PendingOperation> kept) {
-        queue.requeue(pool, kept);
-        for (PendingOperation pending : kept) {
-            if (!isRelevant(pending)) {
-                queue.remove(pending.operation().service(), pool);
-            }
-        }
+    static Decision kept(Pool pool, OperationGroup group, Optional<Instant> rest) {
+        Pool back = returned(pool, group.operations());
+        return Decision.of(rest.map(until -> back.isKept() ? back.resting(until) : back.withKept(true))
+                .orElse(back));
     }
 
-    private void giveUp(Fact.Attempt attempt, Failure failure, List<Tried> tried, boolean isExhausted) {
-        if (!tried.isEmpty()) {
-            tried.forEach(one -> assembly.known().change(attempt.pool(), pool -> pool.withFailed(one.service(), true)));
-            facts.publish(new Fact.GaveUp(attempt, failure, tried, bound(), isExhausted));
-        }
+    /**
+     * A guard or the retry budget holds the operations, which wait unchanged.
+     *
+     * @param until when it is asked again at the latest; empty if the next tick does so
+     */
+    static Decision held(Pool pool, OperationGroup group, Held because, Optional<Instant> until, Instant now) {
+        return Holds.hold(pool, group.services(), because, now).with(it -> waiting(it, group, because, until));
+    }
+
+    /** The same, if it was said already. */
+    static Pool waiting(Pool pool, OperationGroup group, Held because, Optional<Instant> until) {
+        Pool back = returned(pool, group.operations()).withKept(false);
+        boolean byGuard = because.by() != Held.By.RETRY_BUDGET;
+        return until.map(end -> back.holding(end, byGuard)).orElse(back);
     }
 }

@@ -24,17 +24,15 @@ interface Pacing {
         return group;
     }
 
-    /** An attempt failed; the operations to retry wait. */
-    default void failed(PoolKey pool) {}
+    /** Until when a pool rests after an attempt that failed; empty for no rest. */
+    default Optional<Instant> rest() {
+        return Optional.empty();
+    }
 
-    /** An attempt came to no end, and its operations were requeued: the first time at once, then with the interval. */
-    default void kept(PoolKey pool) {}
-
-    /** The pool was found or written as planned. */
-    default void succeeded(PoolKey pool) {}
-
-    /** The update was held and waits. */
-    default void held(PoolKey pool, Held because) {}
+    /** Until when an update that is held waits at the latest; empty if the next tick tries it. */
+    default Optional<Instant> holdUntil(Held because) {
+        return Optional.empty();
+    }
 
     /**
      * A tick begins: if the quota is nearly exhausted, chooses which updates may start.

@@ -7,6 +7,8 @@ import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -45,19 +48,23 @@ final class PoolUpdate {
     private final Assembly assembly;
     private final Optional<ActiveGuards> guards;
     private final Term term;
-    private final LeaderWork leaderWork;
+    private final Term fence;
     private final SharedHold hold;
-    private final HeldUpdates held;
+    private final OperationQueue queue;
+    private final Pacing pacing;
     private final Outcomes outcomes;
 
-    PoolUpdate(Assembly assembly, LeaderWork leaderWork, SharedHold hold, HeldUpdates held, Outcomes outcomes) {
+    /** @param fence like the term, and also over while the resource lock may not be used */
+    PoolUpdate(Assembly assembly, Term term, Term fence, SharedHold hold, OperationQueue queue, Pacing pacing) {
         this.assembly = assembly;
         this.guards = assembly.guards();
-        this.term = leaderWork.term;
-        this.leaderWork = leaderWork;
+        this.term = term;
+        this.fence = fence;
         this.hold = hold;
-        this.held = held;
-        this.outcomes = outcomes;
+        this.queue = queue;
+        this.pacing = pacing;
+        this.outcomes =
+                new Outcomes(assembly.settings().model(), assembly.settings().maxRetries());
     }
 
     /** The state that an update passes from step to step. */
@@ -79,7 +86,7 @@ final class PoolUpdate {
         }
         OperationGroup group = relevant.get();
         if (!hold.mayStart()) {
-            leaderWork.keep(group);
+            keep(group);
             return;
         }
         group = withoutPaused(group);
@@ -95,7 +102,7 @@ final class PoolUpdate {
             return;
         }
         if (group.operations().size() == relevant.get().operations().size()) {
-            held.release(group.pool());
+            decide(group.pool(), Holds::release);
         }
         try (InProgress unused = admitted.get()) {
             attempt(group, lane);
@@ -106,21 +113,50 @@ final class PoolUpdate {
         Fact.Attempt attempt = new Fact.Attempt(group.pool(), assembly.traces().apply(group.pool()));
         assembly.facts().publish(new Fact.Began(attempt));
         try {
-            read(new Work(group, lane, new CallContext(leaderWork.fence, group.isRetry(), attempt.trace()), attempt));
+            read(new Work(group, lane, new CallContext(fence, group.isRetry(), attempt.trace()), attempt));
         } finally {
             assembly.facts().publish(new Fact.Ended(attempt));
         }
     }
 
+    /** Applies a decision, unless the term has ended: then nothing is requeued or said. */
+    private void decide(PoolKey key, Function<Pool, Decision> decision) {
+        queue.change(key, pool -> decision.apply(pool).told(assembly.facts()));
+        assembly.facts().deliver();
+    }
+
+    private void keep(OperationGroup group) {
+        Optional<Instant> rest = pacing.rest();
+        decide(group.pool(), pool -> Outcomes.kept(pool, group, rest));
+    }
+
+    /** After an internal error: its operations wait as they were. */
+    void requeue(OperationGroup group) {
+        Optional<Instant> rest = pacing.rest();
+        queue.change(group.pool(), pool -> {
+            Pool back = Outcomes.returned(pool, group.operations()).withKept(false);
+            return rest.map(back::resting).orElse(back);
+        });
+    }
+
     private void hold(OperationGroup group, Held because) {
-        held.hold(group.pool(), group.services(), because);
-        leaderWork.keepHeld(group, because);
+        Optional<Instant> until = pacing.holdUntil(because);
+        decide(group.pool(), pool -> Outcomes.held(pool, group, because, until, now()));
+    }
+
+    private void failed(OperationGroup group, Failure failure, Fact.Attempt attempt) {
+        Optional<Instant> rest = pacing.rest();
+        decide(group.pool(), pool -> outcomes.failed(pool, group, failure, now(), rest, attempt));
+    }
+
+    private Instant now() {
+        return assembly.time().instant();
     }
 
     /** Whether the whole update is held, judged without reading the pool; another reason than before is reported. */
     boolean isStillHeld(OperationGroup group) {
         Optional<Held> because = heldAsKnown(group);
-        because.ifPresent(reason -> held.hold(group.pool(), group.services(), reason));
+        because.ifPresent(reason -> decide(group.pool(), pool -> Holds.hold(pool, group.services(), reason, now())));
         return because.isPresent();
     }
 
@@ -165,19 +201,17 @@ final class PoolUpdate {
         }
         switch (read) {
             case Reply.Failed<BackendPool>(Failure failure) -> {
-                assembly.known()
-                        .failed(work.pool(), false, failure, assembly.time().instant());
+                assembly.known().failed(work.pool(), false, failure, now());
                 failed(work, false, failure);
             }
             case Reply.Ok<BackendPool>(BackendPool pool) -> {
-                assembly.known().read(pool, assembly.time().instant());
+                assembly.known().read(pool, now());
                 guards.ifPresent(active -> active.succeeded(work.pool(), false));
                 if (pool.provisioning() == ProvisioningState.UPDATING) { // a write would cancel what is in progress
-                    outcomes.failed(work.group(), IN_PROGRESS, assembly.time().instant(), work.attempt());
+                    failed(work.group(), IN_PROGRESS, work.attempt());
                     return;
                 }
-                relevant(leaderWork.takeUp(work.group()))
-                        .ifPresent(rest -> apply(work.with(withoutPaused(rest)), pool));
+                relevant(pacing.takeUp(work.group())).ifPresent(rest -> apply(work.with(withoutPaused(rest)), pool));
             }
         }
     }
@@ -186,13 +220,13 @@ final class PoolUpdate {
         Plan plan = plan(work.group(), pool.addresses());
         guards.ifPresent(active -> active.wasRead(plan));
         if (plan.isDone() && pool.isSettled()) {
-            outcomes.unchanged(work.group(), work.attempt());
+            decide(work.pool(), it -> outcomes.unchanged(it, work.group(), work.attempt()));
             return;
         }
         switch (guards.map(active -> active.judge(plan)).orElse(Verdict.GO)) {
             case Verdict.Go go -> carryOut(work, pool, plan, Optional.empty());
             case Verdict.GoWithLess(AddressSet less, Held because) -> {
-                held.hold(work.pool(), work.group().services(), because);
+                decide(work.pool(), it -> Holds.hold(it, work.group().services(), because, now()));
                 carryOut(work, pool, plan.withPlanned(less), Optional.of(because));
             }
             case Verdict.Hold(Held because) -> hold(work.group(), because);
@@ -204,17 +238,23 @@ final class PoolUpdate {
         if (plan.isDone() && pool.isSettled()) {
             keepHeld(work.group(), rest);
         } else if (!hold.mayStart()) {
-            leaderWork.keep(work.group());
+            keep(work.group());
         } else if (assembly.dryRun().isPresent()) {
             assembly.dryRun().get().accept(plan);
-            outcomes.updated(work.group(), plan, work.attempt());
+            decide(work.pool(), it -> outcomes.updated(it, work.group(), plan, work.attempt()));
         } else {
             write(work, pool, plan, rest);
         }
     }
 
+    /** What a guard holds waits for it; that it does was said. */
+    private void wait(OperationGroup group, Held because) {
+        Optional<Instant> until = pacing.holdUntil(because);
+        queue.change(group.pool(), pool -> Outcomes.waiting(pool, group, because, until));
+    }
+
     private void keepHeld(OperationGroup group, Optional<Held> rest) {
-        rest.ifPresentOrElse(because -> leaderWork.keepHeld(group, because), () -> leaderWork.keep(group));
+        rest.ifPresentOrElse(because -> wait(group, because), () -> keep(group));
     }
 
     private void write(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
@@ -244,7 +284,7 @@ final class PoolUpdate {
      * progress.
      */
     private void note(Plan plan, Reply<BackendPool> written) {
-        Instant now = assembly.time().instant();
+        Instant now = now();
         switch (written) {
             case Reply.Failed<BackendPool>(Failure failure) -> assembly.known().failed(plan.pool(), true, failure, now);
             case Reply.Ok<BackendPool>(BackendPool found) -> {
@@ -262,25 +302,25 @@ final class PoolUpdate {
     private void verify(Work work, Plan plan, BackendPool found, Optional<Held> rest) {
         guards.ifPresent(active -> active.succeeded(work.pool(), true));
         if (!found.isSettled()) {
-            outcomes.failed(work.group(), notInForce(found), assembly.time().instant(), work.attempt());
+            failed(work.group(), notInForce(found), work.attempt());
         } else if (found.addresses().equals(plan.planned())) {
             guards.ifPresent(active -> active.wasWritten(plan));
-            Duration sinceChange =
-                    Duration.between(work.group().since(), assembly.time().instant());
+            Duration sinceChange = Duration.between(work.group().since(), now());
             assembly.facts()
                     .publish(new Fact.Written(work.attempt(), plan, Outcomes.number(work.group()), sinceChange));
             if (rest.isPresent() && !plan(work.group(), found.addresses()).isDone()) {
-                leaderWork.keepRest(work.group(), rest.get());
+                wait(work.group(), rest.get()); // what arrived during the write does not, unless it is held as well
+                pacing.release(work.pool(), this::isStillHeld);
             } else {
-                rest.ifPresent(unused -> held.release(work.pool()));
-                outcomes.updated(work.group(), plan, work.attempt());
+                rest.ifPresent(unused -> decide(work.pool(), Holds::release));
+                decide(work.pool(), it -> outcomes.updated(it, work.group(), plan, work.attempt()));
             }
         } else if (found.addresses().equals(plan.held())) {
-            outcomes.failed(work.group(), NOT_APPLIED, assembly.time().instant(), work.attempt());
+            failed(work.group(), NOT_APPLIED, work.attempt());
         } else {
             assembly.facts().publish(new Fact.Overwritten(work.attempt(), plan, found.addresses()));
             guards.ifPresent(active -> active.wasOverwritten(plan));
-            leaderWork.keep(work.group());
+            keep(work.group());
         }
     }
 
@@ -291,16 +331,16 @@ final class PoolUpdate {
 
     private void failed(Work work, boolean write, Failure failure) {
         if (failure instanceof Failure.Cancelled cancelled && cancelled.fenced()) {
-            leaderWork.keep(work.group()); // without the lock there is no attempt to count
+            keep(work.group()); // without the lock there is no attempt to count
             return;
         }
         assembly.facts().publish(new Fact.CallFailed(work.attempt(), failure));
         guards.ifPresent(active -> active.failed(work.pool(), write, failure));
-        outcomes.failed(work.group(), failure, assembly.time().instant(), work.attempt());
+        failed(work.group(), failure, work.attempt());
     }
 
     private Reply<BackendPool> call(Work work, Supplier<Reply<BackendPool>> call) {
-        return work.lane().call(assembly.time().instant(), leaderWork.fence, () -> SafePorts.reply(call));
+        return work.lane().call(now(), fence, () -> SafePorts.reply(call));
     }
 
     private Optional<InProgress> askBudget(OperationGroup group) {
@@ -324,7 +364,7 @@ final class PoolUpdate {
 
     /** The group without the operations of Services that are no longer local or now have another pool. */
     private Optional<OperationGroup> relevant(OperationGroup group) {
-        List<PendingOperation> relevant = outcomes.relevant(group.operations());
+        List<PendingOperation> relevant = Outcomes.relevant(assembly.known().get(group.pool()), group.operations());
         return relevant.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(group.pool(), relevant));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.core.facts.EventMessages;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.facts.ServiceReports;
-import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HeldUpdatesTest {
+class HoldsTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final ServiceName API = new ServiceName("shop", "api");
@@ -33,15 +32,24 @@ class HeldUpdatesTest {
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final Pools pools = TestPools.shared(POOL, WEB);
     private final Facts facts = new Facts(List.of(new ServiceReports(events, new EventMessages(Instant::toString))));
-    private final HoldNotices notices = new HoldNotices(facts::publish, pools);
-    private final HeldUpdates held = new HeldUpdates(notices, pools, facts, time);
 
     private static Held because(Held.By by) {
         return new Held(by, Optional.empty(), "Held.", "Wait.");
     }
 
     private void hold(Held.By by) {
-        held.hold(POOL, List.of(WEB), because(by));
+        hold(POOL, List.of(WEB), by);
+    }
+
+    private void hold(PoolKey key, List<ServiceName> services, Held.By by) {
+        pools.change(
+                key,
+                pool -> Holds.hold(pool, services, because(by), time.instant()).told(facts));
+        facts.deliver();
+    }
+
+    private void release(PoolKey key) {
+        pools.change(key, pool -> Holds.release(pool).told(facts));
     }
 
     private Instant since() {
@@ -65,12 +73,12 @@ class HeldUpdatesTest {
     void a_continuing_cause_is_reported_once_and_a_refused_retry_again_after_its_end() {
         hold(Held.By.DRIFT);
         hold(Held.By.DRIFT);
-        held.release(POOL);
+        release(POOL);
         hold(Held.By.DRIFT); // the guard decides when a fight is over
         assertThat(events.events()).hasSize(1);
 
         hold(Held.By.RETRY_BUDGET);
-        held.release(POOL);
+        release(POOL);
         hold(Held.By.RETRY_BUDGET);
         assertThat(events.events()).hasSize(3);
     }
@@ -98,17 +106,17 @@ class HeldUpdatesTest {
             pools.wants(TestPools.want(API, pool));
             pools.wants(TestPools.want(WEB, pool));
         }
-        held.hold(OTHER, List.of(WEB), because(by));
-        held.hold(OTHER, List.of(WEB), because(by));
+        hold(OTHER, List.of(WEB), by);
+        hold(OTHER, List.of(WEB), by);
         // then
         assertThat(reported()).isEqualTo(services(shared));
         // when: once more after its end
-        held.release(OTHER);
-        held.hold(OTHER, List.of(WEB), because(by));
+        release(OTHER);
+        hold(OTHER, List.of(WEB), by);
         // then
         assertThat(reported()).isEqualTo(services(again));
         // when: of several
-        held.hold(POOL, List.of(API, WEB), because(by));
+        hold(POOL, List.of(API, WEB), by);
         assertThat(reported())
                 .isEqualTo(
                         alone.equals("held")
@@ -137,14 +145,14 @@ class HeldUpdatesTest {
         // given
         pools.wants(TestPools.want(API, POOL));
         pools.wants(TestPools.want(WEB, OTHER));
-        notices.report(List.of(WEB, API), POOL, because(Held.By.DRIFT));
-        notices.report(List.of(WEB), OTHER, because(Held.By.DRIFT));
+        hold(POOL, List.of(WEB, API), Held.By.DRIFT);
+        hold(OTHER, List.of(WEB), Held.By.DRIFT);
         events.clear();
         // when
         pools.left(WEB, POOL);
         pools.wants(TestPools.want(WEB, POOL));
-        notices.report(List.of(WEB, API), POOL, because(Held.By.DRIFT));
-        notices.report(List.of(WEB), OTHER, because(Held.By.DRIFT));
+        hold(POOL, List.of(WEB, API), Held.By.DRIFT);
+        hold(OTHER, List.of(WEB), Held.By.DRIFT);
         // then
         assertThat(events.events()).singleElement().satisfies(event -> {
             assertThat(event.service()).isEqualTo(WEB);

@@ -1,0 +1,70 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HeldUpdate;
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The decisions that the update of a pool is held, and no longer. */
+final class Holds {
+
+    /** Holds that an operator requested are not reported on Services, unless others share the pool. */
+    private static final Set<Held.By> REPORTED =
+            EnumSet.of(Held.By.SAFETY_BRAKE, Held.By.FORBIDDEN, Held.By.DRIFT, Held.By.RETRY_BUDGET);
+
+    /** Causes whose end no guard reports. */
+    private static final Set<Held.By> ENDS_WITH_THE_HOLD = EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.RETRY_BUDGET);
+
+    private Holds() {}
+
+    /** @param services those whose update is held */
+    static Decision hold(Pool pool, List<ServiceName> services, Held because, Instant now) {
+        boolean isNew =
+                pool.hold().filter(last -> last.because().by() == because.by()).isEmpty();
+        Decision decision = Decision.of(pool.held(because, now));
+        Set<ServiceName> sharing = new LinkedHashSet<>(pool.wants().services());
+        if (REPORTED.contains(because.by())) {
+            sharing.addAll(services); // what waits may be any one's next
+            decision = decision.then(it -> report(it, sharing, because));
+        } else if (because.by() == Held.By.SERVICE_PAUSE && sharing.size() > 1) {
+            String text = because.text() + " It shares this pool: its changes wait, and what it wanted before stays.";
+            Held shared = new Held(because.by(), because.until(), text, because.remedy());
+            decision = decision.then(it -> report(it, sharing, shared));
+        }
+        return isNew ? decision.saying(new Fact.HoldBegan(pool.key(), services, because)) : decision;
+    }
+
+    /** Once for each of these Services, until the cause ends. */
+    private static Decision report(Pool pool, Set<ServiceName> services, Held because) {
+        Decision decision = Decision.of(pool);
+        for (ServiceName service : services) {
+            Pool.Report report = new Pool.Report(service, because.by());
+            if (!pool.reported().contains(report)) {
+                decision = decision.with(it -> it.withReported(report))
+                        .saying(new Fact.HoldReported(pool.key(), service, because));
+            }
+        }
+        return decision;
+    }
+
+    /** The update is no longer held. */
+    static Decision release(Pool pool) {
+        Optional<HeldUpdate> before = pool.hold();
+        if (before.isEmpty()) {
+            return Decision.of(pool);
+        }
+        Held because = before.get().because();
+        Pool released = ENDS_WITH_THE_HOLD.contains(because.by())
+                ? pool.notHeld().withoutReported(report -> report.by() == because.by())
+                : pool.notHeld();
+        return Decision.of(released)
+                .saying(new Fact.HoldEnded(pool.key(), because, before.get().since()));
+    }
+}
