@@ -8,6 +8,7 @@ import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.pool.State;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ResourceLock;
@@ -70,7 +71,7 @@ final class StatusReport {
                 wants.all().stream().allMatch(Want::adopted),
                 pool.known(),
                 group.map(StatusReport::attempts).orElse(0),
-                agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool, group)),
+                agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool)),
                 pool.known().map(it -> leaving(pool, it)).orElse(AddressSet.empty()));
     }
 
@@ -93,7 +94,7 @@ final class StatusReport {
                 .orElse(0);
     }
 
-    private Difference difference(Pool pool, Optional<OperationGroup> group) {
+    private Difference difference(Pool pool) {
         LeaderWork leading = work;
         if (leading == null) {
             return new Difference(Why.Plain.NOT_LEADING, moments.leadershipChanged(), Optional.empty());
@@ -101,18 +102,24 @@ final class StatusReport {
         if (!leading.listed) {
             return new Difference(Why.Plain.NOT_LISTED, moments.leadershipChanged(), Optional.empty());
         }
-        return group.map(waiting -> queued(leading, pool, waiting)).orElseGet(() -> notQueued(pool));
+        return switch (pool.state()) {
+            case State.InHand(OperationGroup group) -> waiting(Why.Plain.IN_PROGRESS, group);
+            case State.Waiting(OperationGroup group) -> queued(leading, pool, group);
+            case State.GaveUp gaveUp -> gaveUp(pool);
+            case State.Idle idle -> notQueued(pool);
+        };
+    }
+
+    private Difference gaveUp(Pool pool) {
+        return new Difference(
+                new Why.GaveUp(failure(pool)),
+                pool.known().map(KnownPool::lastCall).map(KnownPool.LastCall::at),
+                moments.nextResync());
     }
 
     private Difference notQueued(Pool pool) {
         Optional<KnownPool> known = pool.known();
         Wants wants = pool.wants();
-        if (wants.services().stream().anyMatch(pool.failed()::contains)) {
-            return new Difference(
-                    new Why.GaveUp(failure(pool)),
-                    known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),
-                    moments.nextResync());
-        }
         boolean holdsMore = known.filter(it -> it.surely(wants::agrees)).isPresent();
         if (holdsMore || !wants.isReported()) { // then no comparison changes it, whatever state it is in
             return new Difference(Why.Plain.INCOMPLETE, Optional.empty(), Optional.empty());
@@ -132,9 +139,6 @@ final class StatusReport {
     }
 
     private Difference queued(LeaderWork leading, Pool pool, OperationGroup group) {
-        if (pool.inHand() != null) {
-            return waiting(Why.Plain.IN_PROGRESS, group);
-        }
         Optional<HeldUpdate> because = held.apply(group);
         if (because.isPresent()) {
             Held hold = because.get().because();

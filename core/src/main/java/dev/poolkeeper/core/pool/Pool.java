@@ -55,7 +55,7 @@ public final class Pool {
      *
      * @param number unique within the engine
      */
-    Pool(PoolKey key, long number) {
+    public Pool(PoolKey key, long number) {
         this.key = key;
         this.number = number;
     }
@@ -108,12 +108,13 @@ public final class Pool {
         return wants;
     }
 
-    Pool wanting(Want now) {
+    /** With this in place of what its Service wanted before. */
+    public Pool wanting(Want now) {
         return with(pool -> pool.wants = wants.with(now));
     }
 
     /** Without this Service, which is no longer local with it. */
-    Pool without(ServiceName service) {
+    public Pool without(ServiceName service) {
         return with(pool -> {
             pool.wants = wants.without(service);
             pool.failed = copyWithout(failed, service::equals);
@@ -231,12 +232,25 @@ public final class Pool {
         return List.copyOf(pending);
     }
 
+    /** What is being done for it. */
+    public State state() {
+        if (inHand != null) {
+            return new State.InHand(inHand);
+        }
+        if (!waiting.isEmpty()) {
+            return new State.Waiting(new OperationGroup(key, waiting));
+        }
+        return failed.isEmpty() ? new State.Idle() : new State.GaveUp(failed);
+    }
+
     /** The operations in hand, or else those that wait; empty for none. */
     public Optional<OperationGroup> group() {
-        if (inHand != null) {
-            return Optional.of(inHand);
-        }
-        return waiting.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(key, waiting));
+        return switch (state()) {
+            case State.InHand(OperationGroup group) -> Optional.of(group);
+            case State.Waiting(OperationGroup group) -> Optional.of(group);
+            case State.GaveUp gaveUp -> Optional.empty();
+            case State.Idle idle -> Optional.empty();
+        };
     }
 
     /** With an operation behind those that wait. */

@@ -1,0 +1,35 @@
+package dev.poolkeeper.core.pool;
+
+import dev.poolkeeper.ports.ServiceName;
+import java.util.Set;
+
+/**
+ * What is being done for a pool. What leads from one state to another is a table in {@code docs/how-it-works.md}, which
+ * a test compares with the decisions.
+ */
+public sealed interface State {
+
+    /** Nothing. */
+    record Idle() implements State {}
+
+    /**
+     * Operations wait.
+     *
+     * @param group these operations
+     */
+    record Waiting(OperationGroup group) implements State {}
+
+    /**
+     * A lane has taken operations and not finished; others may wait behind them.
+     *
+     * @param group what it has taken
+     */
+    record InHand(OperationGroup group) implements State {}
+
+    /**
+     * The last update failed for good. An event of an EndpointSlice or a comparison queues it again.
+     *
+     * @param services the Services whose last report says so
+     */
+    record GaveUp(Set<ServiceName> services) implements State {}
+}

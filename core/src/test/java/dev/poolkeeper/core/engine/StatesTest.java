@@ -1,0 +1,322 @@
+package dev.poolkeeper.core.engine;
+
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.pool.State;
+import dev.poolkeeper.core.pool.TestPools;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every course of a pool that Services of two namespaces share: all events in all situations that they lead to, against
+ * a model that knows only counts.
+ */
+class StatesTest {
+
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web-api");
+    private static final List<ServiceName> SERVICES =
+            List.of(new ServiceName("shop", "web-api"), new ServiceName("shop-web", "api"));
+    private static final int MAX_RETRIES = 1;
+    private static final Outcomes OUTCOMES = new Outcomes(UpdateModel.DESIRED_STATE, MAX_RETRIES);
+    private static final Fact.Attempt ATTEMPT = new Fact.Attempt(POOL, null);
+    private static final Plan PLAN = new Plan(POOL, SERVICES, AddressSet.empty(), AddressSet.of("10.0.0.1"));
+    private static final Held HELD = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
+    private static final Instant NOW = Instant.EPOCH;
+    private static final Optional<Instant> REST = Optional.of(NOW.plusSeconds(5));
+
+    /** What happens to a pool, as the table says it; the first three to one of its Services. */
+    private enum Event {
+        QUEUED("an operation is queued"),
+        LEFT("a Service leaves"),
+        JOINED("a Service comes"),
+        TAKEN("a lane takes what waits"),
+        WRITTEN("the pool is written, or found as wanted"),
+        RETRIABLE("the attempt fails and may be retried"),
+        TERMINAL("the attempt fails for good"),
+        STALE("the pool is not found"),
+        KEPT("the attempt comes to no end"),
+        HELD("a guard holds the update"),
+        ENDED("the term ends");
+
+        private final String text;
+
+        Event(String text) {
+            this.text = text;
+        }
+    }
+
+    /**
+     * What the model knows of one Service.
+     *
+     * @param waiting the number of failed attempts of its operation that waits; null for none
+     * @param inHand the same of the one that a lane has taken
+     */
+    private record One(
+            boolean local,
+            @Nullable Integer waiting,
+            @Nullable Integer inHand,
+            boolean failed) {
+
+        One queued() {
+            return local ? new One(true, 0, inHand, failed) : this;
+        }
+
+        One left() {
+            return new One(false, null, inHand, false);
+        }
+
+        One joined() {
+            return new One(true, waiting, inHand, failed);
+        }
+
+        One taken() {
+            return new One(local, null, waiting, failed);
+        }
+
+        /** @param again the number of failed attempts from now on; null if it is not tried again */
+        One ended(@Nullable Integer again, boolean fails) {
+            if (inHand == null || !local) {
+                return new One(local, waiting, null, failed);
+            }
+            return new One(local, waiting == null ? again : waiting, null, fails);
+        }
+
+        One after(Event event) {
+            Integer tried = inHand;
+            return switch (event) {
+                case QUEUED -> queued();
+                case LEFT -> left();
+                case JOINED -> joined();
+                case TAKEN -> taken();
+                case WRITTEN -> ended(null, false);
+                case RETRIABLE -> tried != null && tried < MAX_RETRIES ? ended(tried + 1, failed) : ended(null, true);
+                case TERMINAL -> ended(null, true);
+                case STALE -> ended(null, failed);
+                case KEPT, HELD -> ended(tried, failed);
+                case ENDED -> new One(local, null, null, failed);
+            };
+        }
+
+        boolean isQueued() {
+            return waiting != null;
+        }
+
+        boolean isInHand() {
+            return inHand != null;
+        }
+    }
+
+    /** What the model knows of the pool. */
+    private record Model(One first, One second) {
+
+        One of(int service) {
+            return service == 0 ? first : second;
+        }
+
+        private boolean any(Predicate<One> condition) {
+            return condition.test(first) || condition.test(second);
+        }
+
+        String state() {
+            return any(One::isInHand)
+                    ? "InHand"
+                    : any(One::isQueued) ? "Waiting" : any(One::failed) ? "GaveUp" : "Idle";
+        }
+
+        boolean allows(Event event, int service) {
+            return switch (event) {
+                case QUEUED, LEFT -> of(service).local();
+                case JOINED -> !of(service).local();
+                case TAKEN -> any(One::isQueued) && !any(One::isInHand);
+                case WRITTEN, RETRIABLE, TERMINAL, STALE, KEPT, HELD -> any(One::isInHand);
+                case ENDED -> true;
+            };
+        }
+
+        Model after(Event event, int service) {
+            boolean isOfOne = event.compareTo(Event.JOINED) <= 0;
+            return new Model(
+                    isOfOne && service != 0 ? first : first.after(event),
+                    isOfOne && service != 1 ? second : second.after(event));
+        }
+    }
+
+    private static Pool after(Pool pool, Event event, ServiceName service) {
+        return switch (event) {
+            case QUEUED -> queued(pool, service);
+            case LEFT ->
+                pool.without(service)
+                        .withoutWaiting(pending -> pending.operation().service().equals(service));
+            case JOINED -> pool.wanting(TestPools.want(service, POOL));
+            case TAKEN -> pool.taken();
+            case WRITTEN ->
+                OUTCOMES.updated(pool, inHand(pool), PLAN, ATTEMPT).pool().finished();
+            case RETRIABLE -> failed(pool, new Failure.Conflict(ArmError.ofStatus(409)));
+            case TERMINAL -> failed(pool, Failure.Other.terminal("no"));
+            case STALE -> failed(pool, Failure.ofStatus(404, null, ArmError.ofStatus(404)));
+            case KEPT -> Outcomes.kept(pool, inHand(pool), REST).pool().finished();
+            case HELD ->
+                Outcomes.held(pool, inHand(pool), HELD, REST, NOW).pool().finished();
+            case ENDED -> pool.idle();
+        };
+    }
+
+    private static Pool queued(Pool pool, ServiceName service) {
+        return pool.hasSync(service)
+                ? pool.changed(service)
+                : pool.appended(PendingOperation.fresh(new Operation.Sync(service, POOL), 0, NOW));
+    }
+
+    private static OperationGroup inHand(Pool pool) {
+        return pool.group().orElseThrow();
+    }
+
+    private static Pool failed(Pool pool, Failure failure) {
+        return OUTCOMES.failed(pool, inHand(pool), failure, NOW, REST, ATTEMPT)
+                .pool()
+                .finished();
+    }
+
+    private static String name(State state) {
+        return state.getClass().getSimpleName();
+    }
+
+    private static Map<ServiceName, Integer> counts(Stream<PendingOperation> operations) {
+        return operations.collect(toMap(pending -> pending.operation().service(), PendingOperation::retryCount));
+    }
+
+    private static void assertThatAgrees(Pool pool, Model model) {
+        Map<ServiceName, Integer> waiting = new HashMap<>();
+        Map<ServiceName, Integer> inHand = new HashMap<>();
+        Set<ServiceName> failed = new HashSet<>();
+        for (int service = 0; service < 2; service++) {
+            One one = model.of(service);
+            if (one.waiting() != null) {
+                waiting.put(SERVICES.get(service), one.waiting());
+            }
+            if (one.inHand() != null) {
+                inHand.put(SERVICES.get(service), one.inHand());
+            }
+            if (one.failed()) {
+                failed.add(SERVICES.get(service));
+            }
+        }
+        assertThat(name(pool.state())).isEqualTo(model.state());
+        assertThat(counts(pool.waiting().stream())).isEqualTo(waiting);
+        assertThat(counts(Stream.ofNullable(pool.inHand()).flatMap(group -> group.operations().stream())))
+                .isEqualTo(inHand);
+        assertThat(pool.failed()).isEqualTo(failed);
+    }
+
+    /** Each situation that so many Services can bring about, with those that an event leads to. */
+    private static Map<Model, Map<Event, Set<Model>>> situations(int services) {
+        Pool fresh = new Pool(POOL, 0);
+        One absent = new One(false, null, null, false);
+        Model start = new Model(absent, absent);
+        Map<Model, Pool> reached = new HashMap<>(Map.of(start, fresh));
+        Map<Model, Map<Event, Set<Model>>> situations = new HashMap<>();
+        Queue<Model> open = new ArrayDeque<>(List.of(start));
+        while (!open.isEmpty()) {
+            Model before = open.remove();
+            Map<Event, Set<Model>> next = new TreeMap<>();
+            situations.put(before, next);
+            for (Event event : Event.values()) {
+                for (int service = 0; service < services; service++) {
+                    if (before.allows(event, service)) {
+                        Model after = before.after(event, service);
+                        Pool pool = after(reached.get(before), event, SERVICES.get(service));
+                        assertThatAgrees(pool, after);
+                        next.computeIfAbsent(event, key -> new HashSet<>()).add(after);
+                        if (reached.putIfAbsent(after, pool) == null) {
+                            open.add(after);
+                        }
+                    }
+                }
+            }
+        }
+        return situations;
+    }
+
+    private static Set<String> documented() throws IOException {
+        return Files.readAllLines(Path.of("../docs/how-it-works.md")).stream()
+                .dropWhile(line -> !line.equals("## A pool's life"))
+                .takeWhile(line -> !line.equals("## Why a pool differs from what is wanted"))
+                .filter(line -> line.startsWith("| `"))
+                .collect(toCollection(TreeSet::new));
+    }
+
+    @Test
+    @Rule(
+            id = "J44",
+            says = "A pool is idle, waits, is in hand or was given up. What leads from one state to another is a table,"
+                    + " and no course of events leads elsewhere.",
+            source = "ours")
+    void all_courses_are_those_of_the_table() throws IOException {
+        Map<Model, Map<Event, Set<Model>>> situations = situations(1);
+        Map<String, Set<String>> rows = new TreeMap<>();
+        situations.forEach((before, next) -> next.forEach((event, all) -> all.forEach(after -> {
+            if (!before.state().equals(after.state())) {
+                rows.computeIfAbsent("| `%s` | %s | ".formatted(before.state(), event.text), key -> new TreeSet<>())
+                        .add("`" + after.state() + "`");
+            }
+        })));
+        Set<String> table = rows.entrySet().stream()
+                .map(row -> row.getKey() + String.join(", ", row.getValue()) + " |")
+                .collect(toCollection(TreeSet::new));
+        assertThat(documented()).isEqualTo(table);
+    }
+
+    @Test
+    void what_two_services_share_ends_without_a_change_of_the_cluster_or_the_term() {
+        Map<Model, Map<Event, Set<Model>>> situations = situations(2);
+        Set<Event> byItself = EnumSet.of(Event.TAKEN, Event.WRITTEN);
+        for (Model model : situations.keySet()) {
+            Model now = model;
+            for (int steps = 0;
+                    steps < 4 && (now.state().equals("InHand") || now.state().equals("Waiting"));
+                    steps++) {
+                Map<Event, Set<Model>> next = situations.get(now);
+                now = byItself.stream()
+                        .filter(next::containsKey)
+                        .map(event -> next.get(event).iterator().next())
+                        .findFirst()
+                        .orElseThrow();
+            }
+            assertThat(now.state()).as("after %s", model).isIn("Idle", "GaveUp");
+        }
+        assertThat(situations.size()).as("situations").isGreaterThan(200);
+    }
+}
