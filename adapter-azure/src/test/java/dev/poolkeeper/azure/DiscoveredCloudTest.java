@@ -1,0 +1,134 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static dev.poolkeeper.azure.IdentityFixture.TENANT;
+import static dev.poolkeeper.azure.IdentityFixture.TOKEN;
+import static dev.poolkeeper.azure.IdentityFixture.secret;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.credential.TokenRequestContext;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.identity.AzureCredentials;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import dev.poolkeeper.contract.Rule;
+import java.net.URI;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The authority and audience of tokens, found at the resource manager. */
+@Timeout(120)
+class DiscoveredCloudTest {
+
+    private IdentityFixture identities;
+    private ArmHarness harness;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        identities = new IdentityFixture(harness);
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private static String metadata(URI login) {
+        return """
+            [{"name": "AzureStack", "resourceManager": "https://ignored.example",
+              "authentication": {"loginEndpoint": "%s", "audiences": ["https://stack.example/audience"]}}]\
+            """.formatted(login);
+    }
+
+    @Test
+    @Rule(
+            id = "A32",
+            says = "If only the resource manager's endpoint is set, the authority and audience of tokens are"
+                    + " discovered from its /metadata/endpoints.",
+            source = "kubernetes-sigs/cloud-provider-azure, pkg/azclient/cloud.go",
+            differs = "Of several clouds the one with our endpoint is used, otherwise the first; the cloud's"
+                    + " name is not compared, and one without loginEndpoint yields no token.")
+    void a_cloud_with_only_an_endpoint_is_discovered() {
+        // given
+        URI arm = harness.arm.address();
+        AzureIdentitySettings secret = secret();
+        harness.settings = AzureSettings.of(AzureCloud.discoveredAt(arm), harness.settings.scope());
+        AzurePools pools = harness.builder(identities.credential(secret)).build();
+        harness.arm
+                .then(503, "")
+                .then(200, metadata(arm))
+                .then(200, TOKEN)
+                .then(200, Bodies.pool())
+                .then(200, Bodies.pool());
+        // when: the first request gets no response
+        assertThat(failure(pools.read(SHOP_WEB)).describe())
+                .startsWith("no token for Azure: IOException: /metadata/endpoints returned status 503");
+        ok(pools.read(SHOP_WEB));
+        ok(pools.read(SHOP_WEB));
+        // then
+        assertThat(harness.arm.asked())
+                .extracting(ScriptedArm.Asked::path)
+                .startsWith("/metadata/endpoints", "/metadata/endpoints", "/" + TENANT + "/oauth2/v2.0/token")
+                .hasSize(5);
+        assertThat(harness.arm.asked().get(2).body()).contains("https%3A%2F%2Fstack.example%2Faudience%2F.default");
+    }
+
+    @Test
+    void of_several_discovered_clouds_the_one_with_our_endpoint_is_used() {
+        // given
+        URI arm = harness.arm.address();
+        AzureCloud cloud = AzureCloud.discoveredAt(arm);
+        harness.arm.then(200, """
+            [{"name": "A", "resourceManager": "https://a.example",
+              "authentication": {"loginEndpoint": "https://login.a.example", "audiences": ["https://a.example"]}},
+             {"name": "B", "resourceManager": "%1$s/",
+              "authentication": {"loginEndpoint": "%1$s/", "audiences": ["https://b.example"]}}]\
+            """.formatted(arm)).then(200, TOKEN);
+        // when
+        AzureCredentials.of(secret(), cloud, ArmHarness.httpClient())
+                .getTokenSync(new TokenRequestContext().addScopes(cloud.scope()));
+        // then
+        assertThat(harness.arm.asked().getLast().body()).contains("https%3A%2F%2Fb.example%2F.default");
+    }
+
+    @Test
+    void a_configured_audience_takes_precedence_over_the_clouds() {
+        // given
+        URI arm = harness.arm.address();
+        AzureCloud cloud = AzureCloud.discoveredAt(arm).withAudience("https://ours.example");
+        harness.arm.then(200, metadata(arm)).then(200, TOKEN);
+        // when
+        AzureCredentials.of(secret(), cloud, ArmHarness.httpClient())
+                .getTokenSync(new TokenRequestContext().addScopes(cloud.scope()));
+        // then
+        assertThat(harness.arm.asked().getLast().body()).contains("https%3A%2F%2Fours.example%2F.default");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[]",
+                "[{\"authentication\": {}}]",
+                "[{\"authentication\": {\"loginEndpoint\": \"http://plain.example\", \"audiences\": [\"a\"]}}]",
+                "[{\"authentication\": {\"loginEndpoint\": \"https://login.example\", \"audiences\": []}}]"
+            })
+    void without_discovered_endpoints_there_is_no_token(String metadata) {
+        // given
+        harness.settings = AzureSettings.of(AzureCloud.discoveredAt(harness.arm.address()), harness.settings.scope());
+        harness.arm.then(200, metadata);
+        AzurePools pools = harness.builder(identities.credential(secret())).build();
+        // when, then
+        assertThat(failure(pools.read(SHOP_WEB)).describe())
+                .startsWith("no token for Azure")
+                .contains("/metadata/endpoints does not name a token authority");
+        assertThat(harness.arm.asked()).hasSize(1);
+    }
+}
