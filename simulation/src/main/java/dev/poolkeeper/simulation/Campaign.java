@@ -22,6 +22,7 @@ public final class Campaign {
     private final List<Mode> modes;
     private final int minutes;
     private final LongConsumer progress;
+    private final Simulators simulators;
     private final AtomicLong next;
     private final AtomicLong done = new AtomicLong();
     private final CampaignResult.Builder result = new CampaignResult.Builder();
@@ -37,12 +38,18 @@ public final class Campaign {
      * @param progress called with the number of finished seeds, from any thread
      */
     public Campaign(long from, long to, int jobs, List<Mode> modes, int minutes, LongConsumer progress) {
+        this(from, to, jobs, modes, minutes, progress, SimulatingJvm::start);
+    }
+
+    Campaign(
+            long from, long to, int jobs, List<Mode> modes, int minutes, LongConsumer progress, Simulators simulators) {
         this.from = from;
         this.to = to;
         this.jobs = jobs;
         this.modes = List.copyOf(modes);
         this.minutes = minutes;
         this.progress = progress;
+        this.simulators = simulators;
         this.next = new AtomicLong(from);
     }
 
@@ -53,7 +60,7 @@ public final class Campaign {
         if (thrown != null) {
             throw new IllegalStateException("the simulation itself failed: " + thrown, thrown);
         }
-        return result.build(minutes);
+        return result.build(minutes, to - from + 1 - done.get());
     }
 
     /** Starts no further seed; {@link #run} then returns the results so far. Thread-safe. */
@@ -67,11 +74,11 @@ public final class Campaign {
     }
 
     private void inJvms() throws InterruptedException {
-        List<SimulatingJvm> jvms = new ArrayList<>();
+        List<Simulator> jvms = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         try {
             for (int i = 0; i < Math.min(jobs, to - from + 1); i++) {
-                SimulatingJvm jvm = SimulatingJvm.start((to - from + 1) * modes.size() / jobs);
+                Simulator jvm = simulators.start((to - from + 1) * modes.size() / jobs);
                 jvms.add(jvm);
                 threads.add(Thread.ofPlatform().name("simulation-" + i).daemon().start(() -> work(jvm)));
             }
@@ -82,11 +89,11 @@ public final class Campaign {
             broken.compareAndSet(null, e);
         } finally {
             next.set(Long.MAX_VALUE);
-            jvms.forEach(SimulatingJvm::close);
+            jvms.forEach(Simulator::close);
         }
     }
 
-    private void work(SimulatingJvm jvm) {
+    private void work(Simulator jvm) {
         try {
             for (long seed = next.getAndIncrement();
                     seed >= from && seed <= to && result.failures() < MOST_FAILURES && !stopped;
@@ -109,5 +116,18 @@ public final class Campaign {
                                 (RunResult run) -> run.schedule().seed())
                         .thenComparing(run -> run.schedule().mode()))
                 .toList();
+    }
+
+    /** Starts what simulates; given the number of runs that it is about to be asked for. */
+    interface Simulators {
+        Simulator start(long runs) throws IOException;
+    }
+
+    /** Simulates one run at a time. */
+    interface Simulator extends AutoCloseable {
+        RunResult run(RunJson.Order order) throws IOException;
+
+        @Override
+        void close();
     }
 }

@@ -3,9 +3,13 @@ package dev.poolkeeper.simulation;
 import dev.poolkeeper.simulation.arm.ArmFault;
 import dev.poolkeeper.simulation.schedule.StepKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The result of many runs.
@@ -16,8 +20,8 @@ import java.util.TreeMap;
  * @param leastChanges the smallest number of changes and faults in a run without violation
  * @param writes the number of writes sent
  * @param coverage the branches that were reached
- * @param missing the branches that no run, or fewer than one in a hundred, reached; empty for few runs
  * @param failures the runs that violated an invariant, in order
+ * @param seedsNotRun the number of seeds that were not simulated, because there were enough failures or it was stopped
  */
 public record CampaignResult(
         long runs,
@@ -26,8 +30,8 @@ public record CampaignResult(
         long leastChanges,
         long writes,
         Coverage coverage,
-        List<String> missing,
-        List<RunResult> failures) {
+        List<RunResult> failures,
+        long seedsNotRun) {
 
     /** With fewer runs, branches that were not reached are not reported. */
     public static final long ENOUGH_RUNS = 100;
@@ -81,6 +85,24 @@ public record CampaignResult(
             "watch ended with 200",
             "watch ended with 410");
 
+    /** What enough runs encounter again and again: the steps that are faults, and the faults of ARM. */
+    private static final Set<String> FAULTS = Stream.concat(
+                    Arrays.stream(StepKind.values()).filter(StepKind::isFault).map(Simulation::name),
+                    Arrays.stream(ArmFault.values()).map(Saboteur::name))
+            .collect(Collectors.toSet());
+
+    /** The branches that no run, or fewer than one in a hundred, reached; empty for few runs. */
+    public List<String> missing() {
+        return runs < ENOUGH_RUNS
+                ? List.of()
+                : toBeReached().stream().filter(this::isMissing).toList();
+    }
+
+    private boolean isMissing(String what) {
+        long expected = FAULTS.contains(what) ? Math.ceilDiv(runs, 100) : 1;
+        return coverage.runs(what) < expected;
+    }
+
     /** The number of runs that reached each expected branch and fault. */
     public Map<String, Long> reached() {
         Map<String, Long> reached = new TreeMap<>();
@@ -95,7 +117,7 @@ public record CampaignResult(
             all.add(Simulation.replicas(count));
         }
         for (StepKind kind : StepKind.values()) {
-            all.add((kind.isFault() ? "fault " : "life ") + kind);
+            all.add(Simulation.name(kind));
         }
         for (ArmFault fault : ArmFault.values()) {
             all.add(Saboteur.name(fault));
@@ -105,7 +127,7 @@ public record CampaignResult(
 
     /** Whether no invariant was violated and every expected branch was reached. */
     public boolean isGood() {
-        return failures.isEmpty() && missing.isEmpty();
+        return failures.isEmpty() && missing().isEmpty();
     }
 
     /** Collects results; thread-safe. */
@@ -133,17 +155,9 @@ public record CampaignResult(
             return failures.size();
         }
 
-        synchronized CampaignResult build(int minutes) {
-            List<String> missing = runs < ENOUGH_RUNS
-                    ? List.of()
-                    : toBeReached().stream().filter(this::isMissing).toList();
+        synchronized CampaignResult build(int minutes, long seedsNotRun) {
             return new CampaignResult(
-                    runs, minutes, events, leastChanges, writes, coverage, missing, Campaign.inOrder(failures));
-        }
-
-        private boolean isMissing(String what) {
-            boolean isFault = what.startsWith("fault ") || what.startsWith("met ");
-            return isFault ? coverage.runs(what) * 100 < runs : coverage.runs(what) == 0;
+                    runs, minutes, events, leastChanges, writes, coverage, Campaign.inOrder(failures), seedsNotRun);
         }
     }
 }

@@ -19,7 +19,7 @@ import java.util.List;
  * A separate JVM that simulates in one thread: two simulating threads in one JVM would wait for each other at JVM-wide
  * locks, and no run could be repeated exactly. Used by one thread.
  */
-final class SimulatingJvm implements AutoCloseable {
+final class SimulatingJvm implements Campaign.Simulator {
 
     private static final List<String> OPTIONS = List.of(
             "--add-opens",
@@ -70,7 +70,8 @@ final class SimulatingJvm implements AutoCloseable {
     }
 
     /** @throws IOException if the JVM ended; the message contains its error output */
-    RunResult run(Order order) throws IOException {
+    @Override
+    public RunResult run(Order order) throws IOException {
         orders.write(RunJson.line(order));
         orders.newLine();
         orders.flush();

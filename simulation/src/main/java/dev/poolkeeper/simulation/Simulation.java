@@ -27,6 +27,7 @@ import dev.poolkeeper.simulation.report.RunFiles;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Schedule;
 import dev.poolkeeper.simulation.schedule.Step;
+import dev.poolkeeper.simulation.schedule.StepKind;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.time.Instant;
@@ -214,10 +215,14 @@ public final class Simulation implements ResourceManager.Observer {
         return count == 1 ? "one replica" : count + " replicas";
     }
 
+    static String name(StepKind kind) {
+        return (kind.isFault() ? "fault " : "life ") + kind;
+    }
+
     private void carryOut(Step step) {
         changes += step.kind().isFault() || step.kind().name().startsWith("POOL") ? 1 : 0;
         line("%s", step.kind());
-        coverage.reached((step.kind().isFault() ? "fault " : "life ") + step.kind());
+        coverage.reached(name(step.kind()));
         if (step.kind().isFault()) {
             siteOf(step).saboteur().carryOut(step);
         } else {

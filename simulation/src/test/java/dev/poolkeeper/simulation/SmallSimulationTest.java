@@ -128,7 +128,7 @@ class SmallSimulationTest {
         for (int i = 0; i < CampaignResult.ENOUGH_RUNS; i++) {
             runs.add(run);
         }
-        CampaignResult result = runs.build(10);
+        CampaignResult result = runs.build(10, 0);
         // then
         assertThat(result.failures()).isEmpty();
         assertThat(result.isGood()).isFalse();

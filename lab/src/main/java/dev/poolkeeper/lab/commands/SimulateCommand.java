@@ -188,6 +188,7 @@ final class SimulateCommand implements Callable<Integer> {
         } else {
             report.lines().forEach(out::println);
         }
+        report.stopped().ifPresent(err::println);
         return result.isGood() ? ExitCode.DONE : ExitCode.FAILED;
     }
 }

@@ -8,6 +8,7 @@ import dev.poolkeeper.simulation.RunResult;
 import dev.poolkeeper.simulation.invariant.Violation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The final report of a simulation: counts, and the number of runs that reached each fault and branch. */
 public final class SimulateReport {
@@ -68,13 +69,28 @@ public final class SimulateReport {
                         ? "every invariant held"
                         : "%d runs broke an invariant"
                                 .formatted(result.failures().size()));
+        if (result.seedsNotRun() > 0) {
+            lines.add("%,d of %,d seeds were not run".formatted(result.seedsNotRun(), arguments.count()));
+        }
         return lines;
+    }
+
+    /** Why seeds were not run; empty if all were. */
+    public Optional<String> stopped() {
+        return result.seedsNotRun() == 0
+                ? Optional.empty()
+                : Optional.of("Stopped after %d of %d seeds, because %d runs broke an invariant."
+                        .formatted(
+                                arguments.count() - result.seedsNotRun(),
+                                arguments.count(),
+                                result.failures().size()));
     }
 
     /** The report as JSON. */
     public String json() {
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         report.put("firstSeed", arguments.from()).put("lastSeed", arguments.to());
+        report.put("seedsNotRun", result.seedsNotRun());
         report.put("runs", result.runs()).put("minutes", result.minutes());
         report.put("events", result.events()).put("writes", result.writes());
         report.put("leastChanges", result.leastChanges() == Long.MAX_VALUE ? 0 : result.leastChanges());
