@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AzurePoolsWriteTest {
 
@@ -227,11 +228,12 @@ class AzurePoolsWriteTest {
         assertThat(harness.arm.asked()).hasSize(2);
     }
 
-    @Test
-    void a_pool_refused_because_of_private_link_is_not_written_again_until_it_changes() {
+    @ParameterizedTest
+    @ValueSource(strings = {ArmCodes.PRIVATE_LINK, "privatelinkserviceisnotsupportedforipbasedloadbalancer"})
+    void a_pool_refused_because_of_private_link_is_not_written_again_until_it_changes(String code) {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool("10.0.0.4"));
-        harness.arm.then(400, Bodies.error(ArmCodes.PRIVATE_LINK, "no"));
+        harness.arm.then(400, Bodies.error(code, "no"));
         Failure first = failure(pools.write(pool, AddressSet.empty()));
         // when
         Failure second = failure(pools.write(pool, AddressSet.empty()));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -69,6 +70,26 @@ class StatusesTest {
         Failure written = failure(pools.write(pool, AddressSet.of("10.0.0.5")));
         assertThat(written.getClass().getSimpleName()).isEqualTo(kind(status));
         assertThat(((Failure.FromArm) written).error().code()).isEqualTo("SomeCode");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NotFound, true",
+        "ResourceNotFound, true",
+        "ParentResourceNotFound, true",
+        "PARENTRESOURCENOTFOUND, true",
+        "resourcenotfound, true",
+        "notFound, true",
+        "ResourceGroupNotFound, false",
+        "resourcegroupnotfound, false"
+    })
+    void a_404_is_about_the_pool_or_not_in_any_case(String code, boolean absent) {
+        harness.arm.then(404, Bodies.error(code, "No."));
+
+        assertThat(failure(harness.pools().read(SHOP_WEB)))
+                .isInstanceOfSatisfying(
+                        Failure.NotFound.class,
+                        found -> assertThat(found.isAbsence()).isEqualTo(absent));
     }
 
     /** Changes the case of all keys, at every level. */

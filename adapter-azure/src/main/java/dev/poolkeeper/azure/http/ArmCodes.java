@@ -3,6 +3,7 @@ package dev.poolkeeper.azure.http;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The meanings of ARM's error codes where the HTTP status is not enough: in a failed long-running operation, whose
@@ -53,6 +54,8 @@ public final class ArmCodes {
     /** ARM's refusal of addresses in a pool whose load balancer serves a Private Link service. */
     public static final String PRIVATE_LINK = "PrivateLinkServiceIsNotSupportedForIPBasedLoadBalancer";
 
+    private static final Map<String, String> SPELLINGS = spellings();
+
     /**
      * The codes with which ARM refuses a token, whatever the status; further ones begin with one of these, such as
      * {@code InvalidAuthenticationTokenTenant} and {@code AuthenticationFailedInvalidHeader}.
@@ -64,6 +67,18 @@ public final class ArmCodes {
             "InvalidAuthenticationToken");
 
     private ArmCodes() {}
+
+    private static Map<String, String> spellings() {
+        Map<String, String> spellings = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        MEANINGS.keySet().forEach(code -> spellings.put(code, code));
+        spellings.put(PRIVATE_LINK, PRIVATE_LINK);
+        return spellings;
+    }
+
+    /** A code as it is spelled here: ARM's codes come in any case. One that is not known here stays as it is. */
+    static String spelled(String code) {
+        return SPELLINGS.getOrDefault(code, code);
+    }
 
     /** All codes with a meaning here. */
     static Set<String> codes() {

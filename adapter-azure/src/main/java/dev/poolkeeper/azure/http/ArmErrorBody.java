@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The error in a response body from ARM: {@code {"error": {…}}}, or flat.
  *
- * @param code ARM's code; null if there is none
+ * @param code ARM's code, spelled as in {@link ArmCodes} if it is one of those; null if there is none
  * @param message ARM's message; null if there is none
  * @param details further errors, of the same shape
  */
@@ -21,6 +21,10 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
 
     /** Deeper details are not read, as a defence against hostile nesting. */
     private static final int DEEPEST = 3;
+
+    public ArmErrorBody {
+        code = code == null ? null : ArmCodes.spelled(code);
+    }
 
     static ArmErrorBody of(AnswerBody body) {
         if (body instanceof AnswerBody.TooLarge(SizeLimit limit)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -12,6 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArmCodesTest {
 
@@ -61,14 +63,38 @@ class ArmCodesTest {
         "AuthorizationFailed, FINAL",
         "PrivateLinkServiceIsNotSupportedForIPBasedLoadBalancer, FINAL"
     })
-    void each_code_has_its_meaning_alone_and_among_details(String code, ArmCodes.Meaning meaning) {
-        ArmErrorBody alone = new ArmErrorBody(code, "m", List.of());
-        assertThat(ArmCodes.meaning(alone)).isEqualTo(meaning);
-        assertThat(ArmCodes.meaning(new ArmErrorBody(null, null, List.of(alone))))
-                .isEqualTo(meaning);
-        assertThat(ArmCodes.isAboutAnotherOperation(code)).isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);
-        assertThat(new ArmErrorBody("SomeCode", null, List.of(alone)).isAboutAnotherOperation())
-                .isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);
+    void each_code_has_its_meaning_in_any_case_alone_and_among_details(String code, ArmCodes.Meaning meaning) {
+        for (String spelled : List.of(code, code.toUpperCase(Locale.ROOT), code.toLowerCase(Locale.ROOT))) {
+            ArmErrorBody alone = new ArmErrorBody(spelled, "m", List.of());
+            ArmErrorBody among = new ArmErrorBody("SomeCode", null, List.of(alone));
+            assertThat(ArmCodes.meaning(alone)).as(spelled).isEqualTo(meaning);
+            assertThat(ArmCodes.meaning(new ArmErrorBody(null, null, List.of(alone))))
+                    .isEqualTo(meaning);
+            assertThat(alone.isAboutAnotherOperation()).isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);
+            assertThat(among.isAboutAnotherOperation()).isEqualTo(meaning == ArmCodes.Meaning.ANOTHER_OPERATION);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "AuthenticationFailed",
+                "ExpiredAuthenticationToken",
+                "InvalidAuthenticationInfo",
+                "InvalidAuthenticationToken",
+                "InvalidAuthenticationTokenTenant"
+            })
+    void a_refused_token_is_recognised_in_any_case(String code) {
+        for (String spelled : List.of(code, code.toUpperCase(Locale.ROOT), code.toLowerCase(Locale.ROOT))) {
+            assertThat(new ArmErrorBody(spelled, "m", List.of()).isAboutTheToken())
+                    .as(spelled)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_code_without_a_meaning_stays_as_it_was_written() {
+        assertThat(new ArmErrorBody("someCode", "m", List.of()).code()).isEqualTo("someCode");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.poolkeeper.emulators.arm;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +42,8 @@ public record AnsweredRequest(
         return method.equals("PUT") || method.equals("PATCH") || method.equals("DELETE");
     }
 
-    /** A header by its lower-case name; null if absent. */
+    /** A header by its name in any case; null if absent. */
     public @Nullable String header(String name) {
-        return headers.get(name);
+        return headers.get(name.toLowerCase(Locale.ROOT));
     }
 }

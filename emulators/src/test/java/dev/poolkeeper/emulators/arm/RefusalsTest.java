@@ -288,7 +288,7 @@ class RefusalsTest {
 
         assertThat(answer.header("x-ms-client-request-id")).isEqualTo("mine");
         assertThat(answer.header("x-ms-request-id")).isNotBlank();
-        assertThat(arm.requests().getLast().header("x-ms-correlation-request-id"))
+        assertThat(arm.requests().getLast().header("X-Ms-Correlation-Request-Id"))
                 .isEqualTo(answer.header("x-ms-correlation-request-id"));
     }
 }
