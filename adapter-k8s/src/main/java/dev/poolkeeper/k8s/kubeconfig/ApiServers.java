@@ -9,13 +9,14 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds API servers as kubectl does. Each key of a kubeconfig is obeyed as kubectl obeys it, or refused; the proxies
@@ -23,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiServers {
 
+    private static final Logger log = LoggerFactory.getLogger(ApiServers.class);
     private static final String VARIABLE = "KUBECONFIG";
+    private static final String FROM_VARIABLE = "environment: " + VARIABLE;
 
     private final Map<String, String> environment;
     private final Time time;
@@ -55,7 +58,8 @@ public final class ApiServers {
     }
 
     /**
-     * Reads the files in {@code KUBECONFIG}, else {@code ~/.kube/config}, else the pod's service account.
+     * Reads the files in {@code KUBECONFIG}, without that {@code ~/.kube/config}; if none of them exists, the pod's
+     * service account.
      *
      * @param context the name of a context; null for the current one
      * @throws BadInputException with every fault of what was found, or if there is none of these
@@ -67,8 +71,7 @@ public final class ApiServers {
         }
         Optional<ApiServer> inPod = serviceAccount.apiServer(Proxies.of(environment));
         if (inPod.isEmpty()) {
-            throw fault("found none: neither KUBECONFIG nor ~/.kube/config exists, and this is not a pod with a service"
-                    + " account; must be a kubeconfig file, or one of these");
+            throw none();
         }
         if (context != null) {
             throw new BadInputException(new InputFault(
@@ -76,50 +79,52 @@ public final class ApiServers {
                     "",
                     "found \"%s\", but there is no kubeconfig that could have it".formatted(context)));
         }
+        if (!variable().isEmpty()) {
+            log.atWarn()
+                    .addKeyValue(VARIABLE, variable())
+                    .log("No kubeconfig file exists, using the pod's service account");
+        }
         return inPod.get();
     }
 
     /** What {@link #find} reads: a variable, a file, or the pod's service account; empty if there is none of these. */
     public Optional<String> origin() {
-        if (!names(environment.getOrDefault(VARIABLE, "")).isEmpty()) {
-            return Optional.of("environment: " + VARIABLE);
+        boolean inPod = serviceAccount.isMounted();
+        try {
+            if (files().isEmpty() && (inPod || variable().isEmpty())) {
+                return inPod ? Optional.of("service account") : Optional.empty();
+            }
+        } catch (BadInputException e) {
+            return Optional.of(FROM_VARIABLE); // whose fault find() reports
         }
-        Path usual = usualFile();
-        if (Files.exists(usual)) {
-            return Optional.of(usual.toString());
-        }
-        return serviceAccount.isMounted() ? Optional.of("service account") : Optional.empty();
+        return Optional.of(variable().isEmpty() ? usualFile().toString() : FROM_VARIABLE);
     }
 
     private ApiServer inFiles(List<Path> files, @Nullable String context) throws BadInputException {
         return new ContextReader(Kubeconfig.read(files), environment, time).read(context);
     }
 
-    /** Existing files only; of those in the variable, one that is missing is passed over, as kubectl does. */
     private List<Path> files() throws BadInputException {
-        String variable = environment.getOrDefault(VARIABLE, "");
         try {
-            Set<Path> named = new LinkedHashSet<>();
-            names(variable).forEach(name -> named.add(Path.of(name)));
-            if (named.isEmpty()) {
-                return existing(Set.of(usualFile()));
-            }
-            List<Path> existing = existing(named);
-            if (existing.isEmpty()) {
-                throw new BadInputException(new InputFault(
-                        VARIABLE, "", "found \"%s\", must name a kubeconfig file that exists".formatted(variable)));
-            }
-            return existing;
+            return existing(variable().isEmpty() ? Set.of(usualFile()) : names());
         } catch (InvalidPathException e) {
             throw new BadInputException(
-                    new InputFault(VARIABLE, "", "found \"%s\", must be the names of files".formatted(variable)), e);
+                    new InputFault(VARIABLE, "", "found \"%s\", must be the names of files".formatted(variable())), e);
         }
     }
 
-    private static List<String> names(String variable) {
-        return Arrays.stream(variable.split(File.pathSeparator))
-                .filter(name -> !name.isEmpty())
-                .toList();
+    private String variable() {
+        return environment.getOrDefault(VARIABLE, "");
+    }
+
+    private Set<Path> names() {
+        Set<Path> names = new LinkedHashSet<>();
+        for (String name : variable().split(File.pathSeparator)) {
+            if (!name.isEmpty()) {
+                names.add(Path.of(name));
+            }
+        }
+        return names;
     }
 
     private Path usualFile() {
@@ -128,10 +133,25 @@ public final class ApiServers {
     }
 
     private static List<Path> existing(Set<Path> files) {
-        return files.stream().filter(Files::exists).toList();
+        return files.stream().filter(ApiServers::isThere).toList();
     }
 
-    private static BadInputException fault(String problem) {
-        return new BadInputException(new InputFault("kubeconfig", "", problem));
+    /** Only a file that surely does not exist is passed over; reading one that cannot be looked up is a fault. */
+    private static boolean isThere(Path file) {
+        return !Files.notExists(file);
+    }
+
+    private BadInputException none() {
+        return new BadInputException(
+                variable().isEmpty()
+                        ? new InputFault(
+                                "kubeconfig",
+                                "",
+                                "found none: neither KUBECONFIG nor ~/.kube/config exists, and this is not a pod with a"
+                                        + " service account; must be a kubeconfig file, or one of these")
+                        : new InputFault(
+                                VARIABLE,
+                                "",
+                                "found \"%s\", must name a kubeconfig file that exists".formatted(variable())));
     }
 }

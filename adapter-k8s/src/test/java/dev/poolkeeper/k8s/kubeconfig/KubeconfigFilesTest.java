@@ -73,8 +73,10 @@ class KubeconfigFilesTest {
     @Rule(
             id = "V52",
             says = "The files in KUBECONFIG are read as one: the first that has an entry, or a current context, counts;"
-                    + " relative paths start from the folder of their file; files that do not exist are passed over.",
-            source = "client-go, `clientcmd`")
+                    + " relative paths start from the folder of their file; files that do not exist are passed over. If"
+                    + " none exists, the pod's service account is used, and never ~/.kube/config.",
+            source = "client-go, `clientcmd`",
+            differs = "Outside a pod kubectl connects to localhost:8080; here that is a fault.")
     void the_files_in_the_variable_are_read_as_one() throws Exception {
         write("b/token", "of-b");
         write("b/ca.pem", TlsApiServer.AUTHORITY.certificatePem());
@@ -98,18 +100,50 @@ class KubeconfigFilesTest {
         kubeconfig.write(cluster(), "token: t");
         Files.createDirectories(folder.resolve("home/.kube"));
         Files.move(kubeconfig.file, folder.resolve("home/.kube/config"));
-        kubeconfig.environment.put("KUBECONFIG", File.pathSeparator);
+        kubeconfig.environment.put("KUBECONFIG", "");
 
         assertThat(authorization(kubeconfig.servers().find(null))).isEqualTo("Bearer t");
+        assertThat(kubeconfig.servers().origin())
+                .hasValue(folder.resolve("home/.kube/config").toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"missing", "missing:gone", ":", "::missing:"})
+    void a_variable_without_an_existing_file_leaves_the_service_account(String files) throws Exception {
+        // given: a file that the variable hides
+        kubeconfig.write(cluster(), "token: t");
+        Files.createDirectories(folder.resolve("home/.kube"));
+        Files.move(kubeconfig.file, folder.resolve("home/.kube/config"));
+        kubeconfig.environment.put("KUBECONFIG", files.replace(":", File.pathSeparator));
+        assertThat(faults(() -> kubeconfig.servers().find(null)))
+                .isEqualTo("KUBECONFIG: found \"" + files + "\", must name a kubeconfig file that exists");
+        assertThat(kubeconfig.servers().origin()).hasValue("environment: KUBECONFIG");
+        // when this is a pod
+        serviceAccount(TlsApiServer.AUTHORITY.certificatePem());
+        // then
+        assertThat(authorization(kubeconfig.servers().find(null))).isEqualTo("Bearer first");
+        assertThat(kubeconfig.servers().origin()).hasValue("service account");
+        assertThat(faults(() -> kubeconfig.servers().find("x"))).contains("kubeContext: found \"x\"");
     }
 
     @Test
-    void a_variable_without_an_existing_file_is_refused() {
-        kubeconfigs(folder.resolve("missing"));
+    void a_file_that_cannot_be_looked_up_is_not_passed_over() throws Exception {
+        serviceAccount(TlsApiServer.AUTHORITY.certificatePem());
+        Path loop = folder.resolve("loop");
+        Files.createSymbolicLink(loop, loop);
+        kubeconfigs(loop);
 
-        assertThat(faults(() -> kubeconfig.servers().find(null)))
-                .isEqualTo("KUBECONFIG: found \"" + folder.resolve("missing")
-                        + "\", must name a kubeconfig file that exists");
+        assertThat(faults(() -> kubeconfig.servers().find(null))).startsWith(loop + ": ");
+    }
+
+    @Test
+    void a_kubeconfig_takes_precedence_over_the_service_account() throws Exception {
+        serviceAccount(TlsApiServer.AUTHORITY.certificatePem());
+        kubeconfig.write(cluster(), "token: t");
+        kubeconfigs(folder.resolve("missing"), kubeconfig.file);
+
+        assertThat(authorization(kubeconfig.servers().find(null))).isEqualTo("Bearer t");
+        assertThat(kubeconfig.servers().origin()).hasValue("environment: KUBECONFIG");
     }
 
     @Test
