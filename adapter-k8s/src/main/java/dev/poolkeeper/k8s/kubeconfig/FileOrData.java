@@ -4,6 +4,7 @@ import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.JsonFile;
 import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.k8s.kubeconfig.Kubeconfig.Entry;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -34,17 +35,14 @@ record FileOrData(String key, @Nullable Path file, byte @Nullable [] bytes) {
         }
         try {
             Path file = entry.folder().resolve(name);
-            return new FileOrData(key, file, JsonFile.bytes(file, Pem.LARGEST));
+            if (Files.exists(file)) {
+                return new FileOrData(key, file, JsonFile.bytes(file, Pem.LARGEST));
+            }
+            entry.keys().fault(key, "found \"%s\", which does not exist".formatted(name));
         } catch (BadInputException e) {
             e.faults()
-                    .forEach(fault -> entry.keys()
-                            .fault(
-                                    key,
-                                    "found \"%s\", which %s"
-                                            .formatted(
-                                                    name,
-                                                    fault.problem()
-                                                            .replace("there is no such file", "does not exist"))));
+                    .forEach(fault ->
+                            entry.keys().fault(key, "found \"%s\", which %s".formatted(name, fault.problem())));
         } catch (InvalidPathException e) {
             entry.keys().fault(key, "found \"%s\", must be the name of a file".formatted(name));
         }

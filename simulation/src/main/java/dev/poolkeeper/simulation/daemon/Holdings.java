@@ -64,15 +64,15 @@ final class Holdings {
         switch (found.object()) {
             case Map<?, ?> map ->
                 map.forEach((key, value) -> {
-                    add(key, way + " key");
-                    add(value, way + " value");
+                    add(key, way + ".key()");
+                    add(value, way + ".value()");
                 });
-            case Collection<?> all -> all.forEach(one -> add(one, way + " element"));
+            case Collection<?> all -> all.forEach(one -> add(one, way + ".element()"));
             case Optional<?> optional -> add(optional.orElse(null), way);
             case AtomicReference<?> reference -> add(reference.get(), way);
             case Object[] array -> {
                 for (Object one : array) {
-                    add(one, way + " element");
+                    add(one, way + ".element()");
                 }
             }
             default -> fields(found.object(), way);

@@ -9,7 +9,7 @@ import java.util.Map;
 final class Memory extends Invariant {
 
     /** The watches keep a limited number of texts, so that equal ones are stored once. */
-    private static final String SHARED = ".shared key";
+    private static final String SHARED = ".shared.key()";
 
     Memory(Scene scene) {
         super(
