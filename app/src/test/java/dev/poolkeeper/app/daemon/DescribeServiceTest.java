@@ -55,10 +55,7 @@ class DescribeServiceTest {
                 Await.until(
                         failure + " updates failed",
                         daemon::logText,
-                        () -> daemon.log().stream()
-                                        .filter(line -> line.contains("Gave up on an update"))
-                                        .count()
-                                == expected);
+                        () -> daemon.pages().metric("cloudprovider_azure_op_failure_count_total") == expected);
             }
             Await.until("they are counted", this::described, () -> described().contains("(x" + FAILURES + " over "));
 

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.ProvisioningState;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DifferenceTextsTest {
@@ -47,5 +52,38 @@ class DifferenceTextsTest {
     void a_failure_that_is_not_known_any_more_is_retried_by_an_event() {
         assertThat(new Difference(new Why.GaveUp(Optional.empty()), Optional.empty(), Optional.empty()).remedy())
                 .isEqualTo(EVENT);
+    }
+
+    static Stream<Arguments> sentences() {
+        Failure notApplied = Failure.Other.retriable("the write was accepted but not applied");
+        return Stream.of(
+                Arguments.of(
+                        new Why.Parked(Optional.of(Failure.Throttled.atGate(Instant.EPOCH))),
+                        "No request was sent: Azure is throttling, or the client-side rate limit is exhausted."),
+                Arguments.of(
+                        new Why.Retrying(notApplied),
+                        "The last attempt failed: the write was accepted but not applied."),
+                Arguments.of(
+                        new Why.NotCompared(Optional.of(notApplied), Optional.of(ProvisioningState.UPDATING), true),
+                        "The last attempt failed: the write was accepted but not applied."),
+                Arguments.of(
+                        new Why.NotCompared(Optional.empty(), Optional.of(ProvisioningState.UPDATING), true),
+                        "The pool's provisioningState is Updating, so its contents may not be in force."),
+                Arguments.of(
+                        new Why.NotCompared(Optional.empty(), Optional.of(ProvisioningState.SUCCEEDED), true),
+                        "The pool was changed by another writer."),
+                Arguments.of(
+                        new Why.NotCompared(Optional.empty(), Optional.empty(), false),
+                        "The pool differs from the wanted addresses, and no update is queued for it."),
+                Arguments.of(
+                        Why.Plain.SHORT_OF_QUOTA,
+                        "The remaining Azure quota is low: outages are written first, other pools one at a time."));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sentences")
+    void a_cause_is_one_sentence(Why why, String sentence) {
+        assertThat(new Difference(why, Optional.empty(), Optional.empty()).text())
+                .isEqualTo(sentence);
     }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -46,8 +49,9 @@ class HeldBackTest {
         BrakedRemoval removal = the.braked().get(0);
         assertThat(removal.removed()).isEqualTo(28);
         assertThat(removal.until()).isEqualTo(removal.since().plus(Duration.ofMinutes(10)));
-        assertThat(the.events.events().get(0).message())
-                .contains("safety brake", "27 of 31", "50 %", removal.id(), "hold of 10 min");
+        assertThat(the.events.events().get(0).cause())
+                .isEqualTo(new ServiceEvent.Cause.Hold(
+                        Held.By.SAFETY_BRAKE.name(), Optional.of(removal.until()), Optional.of(removal.id()), 0));
 
         the.run(Duration.ofMinutes(6));
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2, 40));

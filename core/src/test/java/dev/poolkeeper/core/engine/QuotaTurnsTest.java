@@ -162,10 +162,8 @@ class QuotaTurnsTest {
         assertThat(the.cloud.calls()).hasSize(before);
         assertThat(the.engine.status().pools().stream()
                         .flatMap(pool -> pool.difference().stream())
-                        .map(Difference::text))
-                .singleElement()
-                .asString()
-                .startsWith("The remaining Azure quota is low");
+                        .map(Difference::why))
+                .containsExactly(Why.Plain.SHORT_OF_QUOTA);
     }
 
     @Test

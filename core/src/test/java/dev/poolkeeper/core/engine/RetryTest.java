@@ -5,12 +5,15 @@ import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
 import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
 import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,8 +71,8 @@ class RetryTest {
         f.tick();
         // then
         assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/api RETRYING");
-        assertThat(f.messages().get(0)).contains("(attempt 3 of 4)");
-        assertThat(f.messages().get(1)).contains("(attempt 1 of 4)");
+        assertThat(f.attempts()).extracting(Attempt::number).containsExactly(3L, 1L);
+        assertThat(f.attempts()).extracting(Attempt::bound).containsOnly(4L);
     }
 
     @Test
@@ -90,7 +93,7 @@ class RetryTest {
         f.tick();
         // then
         assertThat(f.reasons()).containsExactly("shop/web FAILED", "shop/web RETRYING");
-        assertThat(f.messages().get(1)).contains("(attempt 1 of 4)");
+        assertThat(f.attempts()).extracting(Attempt::number).containsExactly(4L, 1L);
         assertThat(f.counted()).containsExactly(0L, 1L, 4L);
         assertThat(f.waiting()).isEqualTo(1);
         // when
@@ -305,7 +308,8 @@ class RetryTest {
         f.ticks(2);
 
         assertThat(f.reasons()).containsExactly("shop/web FAILED");
-        assertThat(f.messages().get(0)).startsWith("Backend pool update failed after 0 retries: HTTP 409");
+        assertThat(f.attempts()).extracting(Attempt::number, Attempt::bound).containsExactly(tuple(1L, 1L));
+        assertThat(f.attempts().get(0).failure()).isInstanceOf(Failure.Conflict.class);
         assertThat(f.callsTo(POOL)).isEqualTo(2);
     }
 

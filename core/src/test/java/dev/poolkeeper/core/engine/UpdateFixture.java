@@ -138,6 +138,15 @@ final class UpdateFixture {
         return events.events().stream().map(ServiceEvent::message).toList();
     }
 
+    /** The failed attempts in the events so far. */
+    List<ServiceEvent.Cause.Attempt> attempts() {
+        return events.events().stream()
+                .map(ServiceEvent::cause)
+                .filter(ServiceEvent.Cause.Attempt.class::isInstance)
+                .map(ServiceEvent.Cause.Attempt.class::cast)
+                .toList();
+    }
+
     /** The calls so far as {@code METHOD status}. */
     List<String> calls() {
         return cloud.calls().stream()

@@ -13,6 +13,7 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
@@ -122,7 +123,7 @@ class VerifyTest {
 
         assertThat(f.reasons())
                 .containsExactly("shop/web RETRYING", "shop/web RETRYING", "shop/web RETRYING", "shop/web FAILED");
-        assertThat(f.messages().get(3)).contains("after 3 retries: the write was accepted but not applied.");
+        assertThat(f.attempts()).extracting(Attempt::number).containsExactly(1L, 2L, 3L, 4L);
         assertThat(f.counted()).containsExactly(0L, 1L, 3L);
         assertThat(f.waiting()).isZero();
     }

@@ -254,7 +254,7 @@ class ReplayRulesTest {
 
         assertThat(outcome.pools())
                 .containsExactly("lb-1/shop-web [shop/web] desired [10.0.0.1] actual [10.0.0.1] converged");
-        assertThat(outcome.messages()).singleElement().asString().startsWith(UPDATED);
+        assertThat(outcome.events()).singleElement().asString().endsWith(" shop/web Updated");
         assertThat(outcome.metrics()).containsExactly(1, 0, 0);
     }
 
