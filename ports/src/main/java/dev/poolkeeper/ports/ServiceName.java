@@ -6,33 +6,15 @@ package dev.poolkeeper.ports;
  * <p>Sorted as the string {@code namespace/name}, which is not the order of namespace first, name second: {@code a-b/c}
  * comes before {@code a/b-c}.
  *
- * <p>A class rather than a record, because it caches its hash code: maps of many thousand Services use it as a key.
+ * @param namespace the namespace, not blank, without a slash
+ * @param name the name, not blank, without a slash
  */
-public final class ServiceName implements Comparable<ServiceName> {
+public record ServiceName(String namespace, String name) implements Comparable<ServiceName> {
 
-    private final String namespace;
-    private final String name;
-    private final int hash;
-
-    /**
-     * @param namespace the namespace, not blank, without a slash
-     * @param name the name, not blank, without a slash
-     * @throws IllegalArgumentException if a part is blank or contains a slash
-     */
-    public ServiceName(String namespace, String name) {
+    /** @throws IllegalArgumentException if a part is blank or contains a slash */
+    public ServiceName {
         requirePart("namespace", namespace);
         requirePart("name", name);
-        this.namespace = namespace;
-        this.name = name;
-        this.hash = 31 * namespace.hashCode() + name.hashCode();
-    }
-
-    public String namespace() {
-        return namespace;
-    }
-
-    public String name() {
-        return name;
     }
 
     private static void requirePart(String part, String value) {
@@ -60,20 +42,6 @@ public final class ServiceName implements Comparable<ServiceName> {
         return namespace.equals(other.namespace)
                 ? name.compareTo(other.name)
                 : toString().compareTo(other.toString());
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return this == other
-                || other instanceof ServiceName service
-                        && hash == service.hash
-                        && name.equals(service.name)
-                        && namespace.equals(service.namespace);
-    }
-
-    @Override
-    public int hashCode() {
-        return hash;
     }
 
     /** {@code namespace/name}. */

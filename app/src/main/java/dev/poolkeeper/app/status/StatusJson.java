@@ -64,7 +64,6 @@ public final class StatusJson {
             .addMixIn(LiveSettings.class, WithRetries.class)
             .addMixIn(NodeAnswer.class, FlatNode.class)
             .addMixIn(KnownPool.class, Known.class)
-            .addMixIn(PoolKey.class, Place.class)
             .build()
             .writerWithDefaultPrettyPrinter()
             .with(new JsonEscapes());
@@ -147,14 +146,6 @@ public final class StatusJson {
 
     @JsonIgnoreProperties({"pool", "landed"})
     private interface Known {}
-
-    private interface Place {
-        @JsonProperty
-        ArmName loadBalancer();
-
-        @JsonProperty
-        ArmName pool();
-    }
 
     /** Serializes a replacement value. */
     private static final class Instead<T> extends JsonSerializer<T> {
