@@ -10,11 +10,7 @@ public record AddressChange(AddressSet added, AddressSet removed) {
 
     /** Cost is proportional to the sizes of both sets. */
     public static AddressChange between(AddressSet before, AddressSet after) {
-        int common = before.common(after);
-        if (common == 0) {
-            return new AddressChange(after, before);
-        }
-        return new AddressChange(after.minus(before, common), before.minus(after, common));
+        return new AddressChange(after.minus(before), before.minus(after));
     }
 
     /** Whether both sets are equal. */

@@ -66,26 +66,17 @@ public final class AddressSet implements Iterable<IpAddress> {
 
     /** The addresses in either set; shared addresses in this set's spelling. */
     public AddressSet union(AddressSet other) {
-        int common = common(other);
-        if (common == other.size()) {
-            return this;
-        }
-        return isEmpty() ? other : merge(other, size() + other.size() - common, true, true, true);
+        return isEmpty() ? other : merge(other, true, true, true);
     }
 
     /** The addresses in this set but not in the other. */
     public AddressSet minus(AddressSet other) {
-        return minus(other, common(other));
-    }
-
-    AddressSet minus(AddressSet other, int common) {
-        return common == 0 ? this : merge(other, size() - common, true, false, false);
+        return merge(other, true, false, false);
     }
 
     /** The addresses in both sets, in this set's spelling. */
     public AddressSet intersect(AddressSet other) {
-        int common = common(other);
-        return common == size() ? this : merge(other, common, false, true, false);
+        return merge(other, false, true, false);
     }
 
     /** The addresses of one family. Cost is constant if all are of one family. */
@@ -98,19 +89,13 @@ public final class AddressSet implements Iterable<IpAddress> {
 
     /** This set, with shared addresses in the other set's spelling. */
     public AddressSet spelledAs(AddressSet other) {
-        IpAddress[] result = {};
-        int i = 0;
-        int j = 0;
-        while (i < sorted.length && j < other.sorted.length) {
-            int order = sorted[i].compareTo(other.sorted[j]);
-            if (order == 0 && !sorted[i].toString().equals(other.sorted[j].toString())) {
-                result = result.length == 0 ? sorted.clone() : result;
-                result[i] = other.sorted[j];
+        for (IpAddress address : sorted) {
+            int there = Arrays.binarySearch(other.sorted, address);
+            if (there >= 0 && !other.sorted[there].toString().equals(address.toString())) {
+                return other.intersect(this).union(this);
             }
-            i += order <= 0 ? 1 : 0;
-            j += order >= 0 ? 1 : 0;
         }
-        return result.length == 0 ? this : new AddressSet(result);
+        return this;
     }
 
     /** The number of shared addresses. Allocates nothing. */
@@ -127,9 +112,11 @@ public final class AddressSet implements Iterable<IpAddress> {
         return common;
     }
 
-    private AddressSet merge(AddressSet other, int size, boolean onlyHere, boolean inBoth, boolean onlyThere) {
-        if (size == 0) {
-            return EMPTY;
+    private AddressSet merge(AddressSet other, boolean onlyHere, boolean inBoth, boolean onlyThere) {
+        int common = common(other);
+        int size = (onlyHere ? size() - common : 0) + (inBoth ? common : 0) + (onlyThere ? other.size() - common : 0);
+        if (size == 0 || size == size()) {
+            return size == 0 ? EMPTY : this;
         }
         IpAddress[] result = new IpAddress[size];
         int i = 0;

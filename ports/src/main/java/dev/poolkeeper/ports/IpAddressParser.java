@@ -1,5 +1,11 @@
 package dev.poolkeeper.ports;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class IpAddressParser {
 
     private static final int GROUPS = 8;
+
+    private static final Pattern GROUP = Pattern.compile("[0-9a-fA-F]{1,4}");
 
     private IpAddressParser() {}
 
@@ -25,76 +33,41 @@ final class IpAddressParser {
     }
 
     private static @Nullable IpAddress ipv6(String text) {
-        int[] groups = new int[GROUPS];
-        int count = 0;
-        int gap = -1; // index of the group that follows "::"
-        int at = 0;
-        if (text.startsWith("::")) {
-            gap = 0;
-            at = 2;
-        }
-        while (at < text.length()) {
-            int end = at;
-            while (end < text.length() && text.charAt(end) != ':') {
-                end++;
-            }
-            boolean last = end == text.length();
-            if (last && text.indexOf('.', at) >= 0) {
-                long tail = ipv4(text, at);
-                if (tail < 0 || count > GROUPS - 2) {
-                    return null;
-                }
-                groups[count++] = (int) (tail >> 16);
-                groups[count++] = (int) (tail & 0xffff);
-                break;
-            }
-            int group = group(text, at, end);
-            if (group < 0 || count == GROUPS) {
-                return null;
-            }
-            groups[count++] = group;
-            at = end + 1;
-            if (!last && at == text.length()) {
-                return null; // ends in a single colon
-            }
-            if (!last && text.charAt(at) == ':') {
-                if (gap >= 0) {
-                    return null;
-                }
-                gap = count;
-                at++;
-            }
-        }
-        if (gap < 0 ? count != GROUPS : count == GROUPS) {
+        String hex = text.indexOf('.') < 0 ? text : withHexTail(text);
+        int gap = hex.indexOf("::");
+        List<String> groups = new ArrayList<>(groups(gap < 0 ? hex : hex.substring(0, gap)));
+        List<String> tail = gap < 0 ? List.of() : groups(hex.substring(gap + 2));
+        int zeros = GROUPS - groups.size() - tail.size();
+        if (gap < 0 ? zeros != 0 : zeros < 1) {
             return null;
         }
-        return new IpAddress(IpFamily.IPV6, half(groups, count, gap, 0), half(groups, count, gap, 4), text);
+        groups.addAll(Collections.nCopies(zeros, "0"));
+        groups.addAll(tail);
+        if (!groups.stream().allMatch(group -> GROUP.matcher(group).matches())) {
+            return null;
+        }
+        return new IpAddress(IpFamily.IPV6, half(groups.subList(0, 4)), half(groups.subList(4, GROUPS)), text);
     }
 
-    /** Four groups starting at {@code first}, with the gap filled by zeros. */
-    private static long half(int[] groups, int count, int gap, int first) {
-        long value = 0;
-        for (int i = first; i < first + 4; i++) {
-            int index = gap < 0 || i < gap ? i : i - (GROUPS - count);
-            boolean inGap = gap >= 0 && i >= gap && index < gap;
-            value = value << 16 | (inGap ? 0 : groups[index]);
-        }
-        return value;
+    /** An IPv4 address at the end as two groups; texts with another dot stay as they are, and are no addresses. */
+    private static String withHexTail(String text) {
+        int start = text.lastIndexOf(':') + 1;
+        long value = ipv4(text, start);
+        return value < 0
+                ? text
+                : text.substring(0, start) + Long.toHexString(value >> 16) + ":" + Long.toHexString(value & 0xffff);
     }
 
-    private static int group(String text, int from, int to) {
-        if (from == to || to - from > 4) {
-            return -1;
-        }
-        int value = 0;
-        for (int i = from; i < to; i++) {
-            int digit = text.charAt(i) < 128 ? Character.digit(text.charAt(i), 16) : -1;
-            if (digit < 0) {
-                return -1;
-            }
-            value = value << 4 | digit;
-        }
-        return value;
+    private static List<String> groups(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split(":", -1));
+    }
+
+    private static long half(List<String> groups) {
+        return Long.parseUnsignedLong(
+                groups.stream()
+                        .map(group -> "0".repeat(4 - group.length()) + group)
+                        .collect(Collectors.joining()),
+                16);
     }
 
     private static long ipv4(String text, int from) {
@@ -126,36 +99,22 @@ final class IpAddressParser {
         if (high == 0 && low >>> 32 == 0xffff) { // RFC 5952 section 5: known IPv4-mapped prefixes keep the dotted tail
             return "::ffff:" + IpAddress.dotted(low);
         }
-        int[] groups = new int[GROUPS];
-        for (int i = 0; i < 4; i++) {
-            groups[i] = (int) (high >>> (48 - 16 * i) & 0xffff);
-            groups[i + 4] = (int) (low >>> (48 - 16 * i) & 0xffff);
-        }
-        int runStart = -1;
-        int runLength = 1; // a single zero group is not compressed
+        StringJoiner joined = new StringJoiner(":", ":", ":");
         for (int i = 0; i < GROUPS; i++) {
-            int j = i;
-            while (j < GROUPS && groups[j] == 0) {
-                j++;
-            }
-            if (j - i > runLength) {
-                runStart = i;
-                runLength = j - i;
-            }
-            i = Math.max(i, j - 1);
+            long half = i < GROUPS / 2 ? high : low;
+            joined.add(Long.toHexString(half >>> 48 - 16 * (i % 4) & 0xffff));
         }
-        StringBuilder text = new StringBuilder(39);
-        for (int i = 0; i < GROUPS; i++) {
-            if (i == runStart) {
-                text.append("::");
-                i += runLength - 1;
-                continue;
+        String groups = joined.toString();
+        int end = groups.length() - 1;
+        for (int zeros = GROUPS; zeros > 1; zeros--) { // a single zero group is not compressed
+            String run = ":0".repeat(zeros) + ":";
+            int at = groups.indexOf(run);
+            if (at >= 0) {
+                return groups.substring(Math.min(1, at), at)
+                        + "::"
+                        + groups.substring(Math.min(at + run.length(), end), end);
             }
-            if (!text.isEmpty() && text.charAt(text.length() - 1) != ':') {
-                text.append(':');
-            }
-            text.append(Integer.toHexString(groups[i]));
         }
-        return text.toString();
+        return groups.substring(1, end);
     }
 }
