@@ -33,9 +33,9 @@ final class PolicyExchange implements Exchange {
      * @param exchange closed when the exchange ends
      * @param term no attempt is repeated after it has ended
      */
-    PolicyExchange(PolicyCallRetries.Rule rule, RetryBudget budget, InProgress exchange, Term term, Time time) {
-        this.policy = rule.policy();
-        this.backoff = rule.backoff();
+    PolicyExchange(RetryPolicy policy, RetryBudget budget, InProgress exchange, Term term, Time time) {
+        this.policy = policy;
+        this.backoff = Backoff.atLeast(policy.backoff());
         this.budget = budget;
         this.exchange = exchange;
         this.term = term;

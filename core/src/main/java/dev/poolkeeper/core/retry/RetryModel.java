@@ -34,8 +34,7 @@ public final class RetryModel {
     public RetryModel(RetrySettings settings, Time time) {
         budget = new AdjustableBudget(settings.budget(), time::nanoTime);
         this.time = time;
-        calls = new PolicyCallRetries(settings.policy(), budget, time);
-        calls.adjust(settings.routes(), settings.policy());
+        calls = new PolicyCallRetries(settings, budget, time);
         isConstrained = settings.constraint().isPresent();
     }
 
@@ -67,7 +66,7 @@ public final class RetryModel {
     /** Applies new settings. */
     public void adjust(RetrySettings settings) {
         budget.adjust(settings.budget());
-        calls.adjust(settings.routes(), settings.policy());
+        calls.adjust(settings);
         isConstrained = settings.constraint().isPresent();
     }
 

@@ -16,12 +16,13 @@ import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
-import dev.poolkeeper.ports.retry.RequestCondition;
 import dev.poolkeeper.ports.retry.RequestHead;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetryRoute;
+import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -156,7 +157,7 @@ class PolicyCallRetriesTest {
                 RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), time::nanoTime));
         assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(TIMED_OUT);
         assertThat(retries.begin(CallContext.unbound()).afterStatus(502)).isEqualTo(NOT_RETRIABLE);
-        retries.adjust(policy(1, ZERO, ZERO, ZERO));
+        retries.adjust(RetrySettings.of(policy(1, ZERO, ZERO, ZERO)));
         assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(new Retry(ZERO));
     }
 
@@ -214,7 +215,7 @@ class PolicyCallRetriesTest {
     void a_new_policy_applies_to_new_exchanges() {
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO));
         Exchange running = retries.begin(CallContext.unbound());
-        retries.adjust(RetryPolicy.OFF);
+        retries.adjust(RetrySettings.of(RetryPolicy.OFF));
         assertThat(running.afterStatus(500)).isEqualTo(new Retry(ZERO));
         assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(NOT_RETRIABLE);
     }
@@ -227,11 +228,12 @@ class PolicyCallRetriesTest {
     void a_request_gets_the_policy_of_its_route() {
         RetryBudget budget = RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), time::nanoTime);
         PolicyCallRetries retries = retries(RetryPolicy.OFF, budget);
-        retries.adjust(
+        retries.adjust(new RetrySettings(
                 List.of(
-                        new RetryRoute(new RequestCondition.Method("GET"), policy(1, ZERO, ZERO, ZERO)),
-                        new RetryRoute(new RequestCondition.PathPrefix("/pools/"), policy(2, ZERO, ZERO, ZERO))),
-                RetryPolicy.OFF);
+                        new RetryRoute(request -> request.method().equals("GET"), policy(1, ZERO, ZERO, ZERO)),
+                        new RetryRoute(request -> request.path().startsWith("/pools/"), policy(2, ZERO, ZERO, ZERO))),
+                RetryPolicy.OFF,
+                Optional.empty()));
 
         assertThat(after500(retries, "DELETE", "/poolside")).isEqualTo(NOT_RETRIABLE);
         assertThat(after500(retries, "GET", "/anything")).isEqualTo(new Retry(ZERO));

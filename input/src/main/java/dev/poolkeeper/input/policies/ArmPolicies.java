@@ -2,7 +2,6 @@ package dev.poolkeeper.input.policies;
 
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.RequestCondition;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetryRoute;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.poolkeeper.input.policies;
 
 import dev.poolkeeper.input.JsonObject;
-import dev.poolkeeper.ports.retry.WholePattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the regular expressions of one manifest, and limits what all of them take together. Used by one thread. */
@@ -14,7 +13,7 @@ final class Expressions {
 
     /** A regular expression, or null if it is invalid or one too many; then there is a fault. */
     @Nullable
-    WholePattern read(JsonObject object, String field, String regex) {
+    RegularExpression read(JsonObject object, String field, String regex) {
         try {
             RegularExpression expression = new RegularExpression(regex);
             sum += expression.size();

@@ -1,7 +1,6 @@
 package dev.poolkeeper.input.policies;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.RequestCondition;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.util.List;
 

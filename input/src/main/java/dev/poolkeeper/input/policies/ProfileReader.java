@@ -3,10 +3,9 @@ package dev.poolkeeper.input.policies;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.policies.RequestCondition.Part;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
-import dev.poolkeeper.ports.retry.RequestCondition;
 import dev.poolkeeper.ports.retry.RetryPolicy;
-import dev.poolkeeper.ports.retry.WholePattern;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -104,12 +103,12 @@ final class ProfileReader {
         List<RequestCondition> parts = new ArrayList<>();
         String method = condition.optionalString("method");
         if (method != null) {
-            parts.add(new RequestCondition.Method(method));
+            parts.add(new RequestCondition.Is(Part.METHOD, "", method));
         }
         String regex = condition.optionalString("pathRegex");
-        WholePattern pattern = regex == null ? null : expressions.read(condition, "pathRegex", regex);
+        RegularExpression pattern = regex == null ? null : expressions.read(condition, "pathRegex", regex);
         if (pattern != null) {
-            parts.add(new RequestCondition.PathPattern(pattern));
+            parts.add(new RequestCondition.Matches(Part.PATH, "", pattern));
         }
         Function<JsonObject, RequestCondition> inner = part -> condition(part, expressions, depth + 1);
         if (condition.has("all")) {

@@ -2,17 +2,16 @@ package dev.poolkeeper.input.policies;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.poolkeeper.ports.retry.WholePattern;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A regular expression of RE2, which matches in time linear in the text and within 512 KB of stack. What would take
- * more is refused. Its program is kept only from its first match on: of thousands of policies, few are in force.
- * Thread-safe.
+ * more is refused. Equal if written alike. Its program is kept only from its first match on: of thousands of policies,
+ * few are in force. Thread-safe.
  */
-final class RegularExpression implements WholePattern {
+final class RegularExpression {
 
     /** In instructions; RE2/J takes a stack frame for each, and looks at each for each character. */
     static final int LARGEST_PROGRAM = 2_000;
@@ -40,8 +39,8 @@ final class RegularExpression implements WholePattern {
         return size;
     }
 
-    @Override
-    public boolean matches(CharSequence text) {
+    /** Whether it matches the whole text. */
+    boolean matches(CharSequence text) {
         Pattern pattern = compiled;
         if (pattern == null) {
             pattern = compile(regex);

@@ -1,6 +1,5 @@
 package dev.poolkeeper.input.policies;
 
-import dev.poolkeeper.ports.retry.RequestCondition;
 import java.util.Comparator;
 
 /**

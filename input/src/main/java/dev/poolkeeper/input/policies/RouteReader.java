@@ -3,14 +3,12 @@ package dev.poolkeeper.input.policies;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.poolkeeper.input.JsonObject;
-import dev.poolkeeper.ports.retry.RequestCondition;
-import dev.poolkeeper.ports.retry.WholePattern;
+import dev.poolkeeper.input.policies.RequestCondition.Part;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -105,24 +103,10 @@ final class RouteReader {
         int rank = path(path, type, value, expressions, conditions);
         String method = match.has("method") ? oneOf(match, "method", METHODS, "") : "";
         if (!method.isEmpty()) {
-            conditions.add(new RequestCondition.Method(method));
+            conditions.add(new RequestCondition.Is(Part.METHOD, "", method));
         }
-        int headers = named(
-                match,
-                "headers",
-                conditions,
-                expressions,
-                RequestCondition.Header::new,
-                RequestCondition.HeaderPattern::new,
-                true);
-        int parameters = named(
-                match,
-                "queryParams",
-                conditions,
-                expressions,
-                RequestCondition.Parameter::new,
-                RequestCondition.ParameterPattern::new,
-                false);
+        int headers = named(match, "headers", Part.HEADER, expressions, conditions);
+        int parameters = named(match, "queryParams", Part.PARAMETER, expressions, conditions);
         return new RouteMatch(
                 new RequestCondition.All(conditions), rank, value.length(), !method.isEmpty(), headers, parameters);
     }
@@ -130,9 +114,9 @@ final class RouteReader {
     private static int path(
             JsonObject path, String type, String value, Expressions expressions, List<RequestCondition> conditions) {
         if (type.equals("RegularExpression")) {
-            WholePattern pattern = expressions.read(path, "value", value);
+            RegularExpression pattern = expressions.read(path, "value", value);
             if (pattern != null) {
-                conditions.add(new RequestCondition.PathPattern(pattern));
+                conditions.add(new RequestCondition.Matches(Part.PATH, "", pattern));
             }
             return RouteMatch.PATTERN;
         }
@@ -140,7 +124,7 @@ final class RouteReader {
             path.fault("value", "found \"" + value + "\", must begin with / and not contain //, /./, /../, %2f or #");
         }
         if (type.equals("Exact")) {
-            conditions.add(new RequestCondition.ExactPath(value));
+            conditions.add(new RequestCondition.Is(Part.PATH, "", value));
             return RouteMatch.EXACT;
         }
         if (!value.equals("/")) {
@@ -151,29 +135,23 @@ final class RouteReader {
 
     /** Of equivalent names only the first one counts. */
     private static int named(
-            JsonObject match,
-            String field,
-            List<RequestCondition> conditions,
-            Expressions expressions,
-            BiFunction<String, String, RequestCondition> exact,
-            BiFunction<String, WholePattern, RequestCondition> byPattern,
-            boolean ignoresCase) {
+            JsonObject match, String field, Part part, Expressions expressions, List<RequestCondition> conditions) {
         Set<String> names = new HashSet<>();
         for (JsonObject each : atMost(match, field, MOST)) {
             each.allowOnly(NAMED);
             String type = oneOf(each, "type", VALUE_TYPES, "Exact");
             String name = each.requiredString("name");
             String value = each.requiredString("value");
-            if (!names.add(ignoresCase ? name.toLowerCase(Locale.ROOT) : name)) {
+            if (!names.add(part == Part.HEADER ? name.toLowerCase(Locale.ROOT) : name)) {
                 continue;
             }
             if (type.equals("Exact")) {
-                conditions.add(exact.apply(name, value));
+                conditions.add(new RequestCondition.Is(part, name, value));
                 continue;
             }
-            WholePattern pattern = expressions.read(each, "value", value);
+            RegularExpression pattern = expressions.read(each, "value", value);
             if (pattern != null) {
-                conditions.add(byPattern.apply(name, pattern));
+                conditions.add(new RequestCondition.Matches(part, name, pattern));
             }
         }
         return names.size();

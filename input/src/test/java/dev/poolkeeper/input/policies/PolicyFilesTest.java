@@ -384,7 +384,7 @@ class PolicyFilesTest {
 
     private static int attempts(ArmPolicies files, RequestHead request) {
         return files.routes().stream()
-                .filter(route -> route.condition().matches(request))
+                .filter(route -> route.condition().test(request))
                 .findFirst()
                 .map(RetryRoute::policy)
                 .or(() -> Optional.ofNullable(files.policy()))

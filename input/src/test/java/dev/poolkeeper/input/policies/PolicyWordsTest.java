@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
-import dev.poolkeeper.ports.retry.RequestCondition;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetryRoute;
 import dev.poolkeeper.ports.retry.RetrySettings;
@@ -23,7 +22,9 @@ class PolicyWordsTest {
     @Test
     void settings_are_described_in_one_line() {
         RetrySettings settings = new RetrySettings(
-                List.of(new RetryRoute(new RequestCondition.Method("GET"), GET)), RetryPolicy.OFF, Optional.empty());
+                List.of(new RetryRoute(new RequestCondition.Is(RequestCondition.Part.METHOD, "", "GET"), GET)),
+                RetryPolicy.OFF,
+                Optional.empty());
         assertThat(PolicyWords.of(settings))
                 .isEqualTo("GET: 500, 503 and connection errors, at most once, wait at least 25ms, doubling up to"
                         + " 250ms, with jitter, time for a request 10s, for an attempt 1s500ms; otherwise: no retries,"

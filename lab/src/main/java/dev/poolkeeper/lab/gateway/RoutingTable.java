@@ -226,14 +226,14 @@ final class RoutingTable {
     /** @param host the requested host name, in lower case and without a port */
     Destination find(String host, RequestHead request) {
         for (Entry entry : entries) {
-            if (entry.host().matches(host) && entry.match().condition().matches(request)) {
+            if (entry.host().matches(host) && entry.match().condition().test(request)) {
                 return entry.destination();
             }
         }
         for (ProfileEntry entry : profiles) {
             if (isOf(entry.profile(), host)) {
                 return entry.routes().stream()
-                        .filter(each -> each.route().condition().matches(request))
+                        .filter(each -> each.route().condition().test(request))
                         .findFirst()
                         .map(ProfileRoute::destination)
                         .orElse(entry.otherwise());

@@ -38,6 +38,16 @@ public record RetrySettings(List<RetryRoute> routes, RetryPolicy policy, Optiona
         return new RetrySettings(policy, Optional.of(constraint));
     }
 
+    /** The policy of a request. */
+    public RetryPolicy policyOf(RequestHead request) {
+        for (RetryRoute route : routes) {
+            if (route.condition().test(request)) {
+                return route.policy();
+            }
+        }
+        return policy;
+    }
+
     /** The budget of retries inside calls, which always exists. */
     public BudgetSettings budget() {
         return constraint.orElse(BudgetSettings.DEFAULT);
