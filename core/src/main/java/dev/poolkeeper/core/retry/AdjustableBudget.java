@@ -4,11 +4,14 @@ import dev.poolkeeper.ports.retry.BudgetSettings;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A budget whose settings may change while it is in use. Deposits and withdrawals keep their age when the settings
- * change between windowed kinds or sizes; a shorter window forgets those that are older than the window.
+ * change; a shorter window forgets those that are older than the window.
+ *
+ * <p>The clock may jump. A forward jump ages the counted attempts. A backward jump within the current slot stops time
+ * until the clock has caught up. A larger backward jump makes retries count as new and forgets first attempts. A jump
+ * never admits more retries.
  *
  * <p>One lock guards all state and is held only while counting. Allocates nothing. Thread-safe.
  */
@@ -16,81 +19,78 @@ final class AdjustableBudget implements RetryBudget {
 
     private final LongSupplier nanoTime;
     private final Object lock = new Object();
-    private final Load load = new Load();
     private final InProgress exchange = this::exchangeEnded;
     private final Optional<InProgress> admitted = Optional.of(this::retryEnded);
     private BudgetSettings settings;
-    private Allowance allowance;
-    private @Nullable WindowAllowance lastWindow;
+    private RetryRule rule;
+    private TrafficWindow share;
+    private TrafficWindow floor;
+
+    /** Since the start. */
+    private long firsts;
+
+    /** Since the start. */
+    private long retries;
+
+    /** First attempts whose exchange has not ended. */
+    private long exchangesInProgress;
+
+    /** Retries that were admitted and have not ended. */
+    private long retriesInProgress;
+
     private long refused;
 
     /** @param nanoTime see {@link RetryBudget#of} */
     AdjustableBudget(BudgetSettings settings, LongSupplier nanoTime) {
+        long now = nanoTime.getAsLong();
         this.nanoTime = nanoTime;
         this.settings = settings;
-        this.allowance = allowance(settings);
+        this.rule = RetryRule.of(settings);
+        this.share = new TrafficWindow(TrafficWindow.Size.ofShare(settings), now);
+        this.floor = new TrafficWindow(TrafficWindow.Size.ofFloor(settings), now);
     }
 
     /** Applies new settings. Equal settings have no effect. */
     void adjust(BudgetSettings newSettings) {
+        long now = nanoTime.getAsLong();
         synchronized (lock) {
-            if (!newSettings.equals(settings)) {
-                settings = newSettings;
-                allowance = allowance(newSettings);
+            if (newSettings.equals(settings)) {
+                return;
+            }
+            settings = newSettings;
+            rule = RetryRule.of(newSettings);
+            if (newSettings instanceof BudgetSettings.GatewayApi || newSettings instanceof BudgetSettings.Linkerd) {
+                long moved = keepUp(now);
+                TrafficWindow longer = floor.isLongerThan(share) ? floor : share;
+                share = longer.resized(TrafficWindow.Size.ofShare(newSettings), moved, firsts);
+                floor = longer.resized(TrafficWindow.Size.ofFloor(newSettings), moved, firsts);
             }
         }
-    }
-
-    private Allowance allowance(BudgetSettings of) {
-        return switch (of) {
-            case BudgetSettings.GatewayApi gatewayApi -> continued(WindowAllowance.of(gatewayApi, nanoTime));
-            case BudgetSettings.Linkerd linkerd -> continued(WindowAllowance.of(linkerd, nanoTime));
-            case BudgetSettings.Envoy envoy -> new EnvoyAllowance(envoy, load);
-            case BudgetSettings.None none -> Allowance.NONE;
-            case BudgetSettings.Endless endless -> Allowance.ENDLESS;
-        };
-    }
-
-    private Allowance continued(WindowAllowance window) {
-        if (lastWindow != null) {
-            window.inherit(lastWindow);
-        }
-        lastWindow = window;
-        return window;
     }
 
     @Override
     public InProgress deposit() {
         long now = nanoTime.getAsLong();
         synchronized (lock) {
-            load.exchanges++;
-            allowance.deposit(now);
+            keepUp(now);
+            firsts++;
+            exchangesInProgress++;
+            return exchange;
         }
-        return exchange;
     }
 
     @Override
     public Optional<InProgress> tryWithdraw() {
         long now = nanoTime.getAsLong();
         synchronized (lock) {
-            if (!allowance.tryWithdraw(now)) {
+            keepUp(now);
+            if (!rule.allows(retriesIn(share) + 1, firstsInShare(), retriesIn(floor) + 1)) {
                 refused++;
                 return Optional.empty();
             }
-            load.retries++;
+            retries++;
+            retriesInProgress++;
             return admitted;
-        }
-    }
-
-    private void exchangeEnded() {
-        synchronized (lock) {
-            load.exchanges--;
-        }
-    }
-
-    private void retryEnded() {
-        synchronized (lock) {
-            load.retries--;
         }
     }
 
@@ -98,7 +98,40 @@ final class AdjustableBudget implements RetryBudget {
     public OptionalLong balance() {
         long now = nanoTime.getAsLong();
         synchronized (lock) {
-            return allowance.balance(now);
+            keepUp(now);
+            return rule.balance(retriesIn(share), firstsInShare(), retriesIn(floor));
+        }
+    }
+
+    /**
+     * Advances the windows. The time was read before the lock was acquired, so another thread may have advanced them
+     * further: then reads the clock again, and moves back only if the clock itself went back.
+     */
+    private long keepUp(long read) {
+        long now = share.isBehind(read) || floor.isBehind(read) ? nanoTime.getAsLong() : read;
+        share.moveTo(now, firsts, retries);
+        floor.moveTo(now, firsts, retries);
+        return now;
+    }
+
+    /** Envoy counts what is in progress; time plays no role. */
+    private long retriesIn(TrafficWindow window) {
+        return settings instanceof BudgetSettings.Envoy ? retriesInProgress : retries - window.retriesBefore();
+    }
+
+    private long firstsInShare() {
+        return settings instanceof BudgetSettings.Envoy ? exchangesInProgress : firsts - share.firstsBefore();
+    }
+
+    private void exchangeEnded() {
+        synchronized (lock) {
+            exchangesInProgress--;
+        }
+    }
+
+    private void retryEnded() {
+        synchronized (lock) {
+            retriesInProgress--;
         }
     }
 

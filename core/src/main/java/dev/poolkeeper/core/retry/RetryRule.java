@@ -7,9 +7,9 @@ import java.math.RoundingMode;
 import java.util.OptionalLong;
 
 /**
- * The rule of a budget over windows of time. A retry is allowed if, including it, the retries in the share's window are
- * at most {@code numerator / denominator} times the first attempts in it plus {@code onTop}; otherwise if they are at
- * most {@code floorInShare} and the retries in the floor's window are at most {@code floor}.
+ * The rule of a budget. A retry is allowed if, including it, the retries are at most {@code numerator / denominator}
+ * times the first attempts plus {@code onTop}; otherwise if they are at most {@code floorInShare} and the retries in
+ * the floor's window are at most {@code floor}.
  *
  * @param numerator of the ratio of retries to first attempts, not negative
  * @param denominator of that ratio, not negative; 0 allows any number of retries
@@ -23,6 +23,17 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
     private static final int FINEST_SCALE = 18;
     private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
 
+    static RetryRule of(BudgetSettings settings) {
+        return switch (settings) {
+            case BudgetSettings.GatewayApi gatewayApi -> ofGatewayApi(gatewayApi);
+            case BudgetSettings.Linkerd linkerd -> ofLinkerd(linkerd);
+            case BudgetSettings.Envoy(double percent, int least) ->
+                ofRatio(BigDecimal.valueOf(percent).movePointLeft(2), 0, least);
+            case BudgetSettings.None none -> new RetryRule(0, 1, 0, 0, 0);
+            case BudgetSettings.Endless endless -> new RetryRule(0, 0, 0, 0, 0);
+        };
+    }
+
     /**
      * The Gateway API's rule: including the retry, the retries in the trailing {@code budget.interval} are at most
      * {@code budget.percent} of all requests in that interval, retries included; otherwise there are at most
@@ -32,7 +43,7 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
      *
      * <p>Source: <a href="https://gateway-api.sigs.k8s.io/geps/gep-3388/">GEP-3388</a>.
      */
-    static RetryRule of(BudgetSettings.GatewayApi settings) {
+    private static RetryRule ofGatewayApi(BudgetSettings.GatewayApi settings) {
         long count = settings.minRetryRate().count();
         long inShareWindow = count
                 * settings.interval().toMillis()
@@ -46,28 +57,31 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
      * {@code minRetriesPerSecond} for each second of the {@code ttl}. Ratios are exact here. Linkerd itself counts in
      * whole tokens and rounds ratios other than 1/n up: 0.9 to 1, 0.4 to 0.5.
      */
-    static RetryRule of(BudgetSettings.Linkerd settings) {
-        BigDecimal exact = BigDecimal.valueOf(settings.retryRatio()).stripTrailingZeros();
-        BigDecimal ratio = exact.setScale(Math.clamp(exact.scale(), 0, FINEST_SCALE), RoundingMode.DOWN);
+    private static RetryRule ofLinkerd(BudgetSettings.Linkerd settings) {
         long reserve = settings.minRetriesPerSecond() * settings.ttl().toMillis() / 1_000;
+        return ofRatio(BigDecimal.valueOf(settings.retryRatio()), reserve, reserve);
+    }
+
+    private static RetryRule ofRatio(BigDecimal exact, long onTop, long floor) {
+        int scale = Math.clamp(exact.stripTrailingZeros().scale(), 0, FINEST_SCALE);
+        BigDecimal ratio = exact.setScale(scale, RoundingMode.DOWN);
         return new RetryRule(
                 ratio.unscaledValue().longValueExact(),
-                BigDecimal.TEN.pow(ratio.scale()).longValueExact(),
-                reserve,
-                reserve,
-                reserve);
+                BigDecimal.TEN.pow(scale).longValueExact(),
+                onTop,
+                floor,
+                floor);
     }
 
     /**
      * Whether a retry is allowed.
      *
-     * @param retries the total number of retries, including the one in question
-     * @param firsts the total number of first attempts
+     * @param retries in the share's window, including the one in question
+     * @param firsts first attempts in the share's window
+     * @param retriesInFloor in the floor's window, including the one in question
      */
-    boolean allows(long retries, long firsts, TrafficWindow shareWindow, TrafficWindow floorWindow) {
-        long inShare = retries - shareWindow.retriesBefore();
-        return (inShare <= floorInShare && retries - floorWindow.retriesBefore() <= floor)
-                || shareAllows(inShare - onTop, firsts - shareWindow.firstsBefore());
+    boolean allows(long retries, long firsts, long retriesInFloor) {
+        return (retries <= floorInShare && retriesInFloor <= floor) || shareAllows(retries - onTop, firsts);
     }
 
     /** Exact: compares 128-bit products. */
@@ -77,19 +91,18 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
         return left < right || (left == right && Long.compareUnsigned(retries * denominator, firsts * numerator) <= 0);
     }
 
-    /** The number of further retries allowed right now; empty for any number. */
-    OptionalLong balance(long retries, long firsts, TrafficWindow shareWindow, TrafficWindow floorWindow) {
+    /** The number of further retries allowed right now; empty for any number. Counts as {@link #allows}. */
+    OptionalLong balance(long retries, long firsts, long retriesInFloor) {
         if (denominator == 0) {
             return OptionalLong.empty();
         }
-        long inShare = retries - shareWindow.retriesBefore();
-        long byFloor = Math.min(floorInShare - inShare, floor - (retries - floorWindow.retriesBefore()));
-        long byShare = BigInteger.valueOf(firsts - shareWindow.firstsBefore())
+        long byFloor = Math.min(floorInShare - retries, floor - retriesInFloor);
+        long byShare = BigInteger.valueOf(firsts)
                         .multiply(BigInteger.valueOf(numerator))
                         .divide(BigInteger.valueOf(denominator))
                         .min(LARGEST)
                         .longValue()
-                - inShare
+                - retries
                 + onTop;
         return OptionalLong.of(Math.max(0, Math.max(byFloor, byShare)));
     }
