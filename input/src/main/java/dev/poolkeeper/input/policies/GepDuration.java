@@ -1,5 +1,6 @@
 package dev.poolkeeper.input.policies;
 
+import dev.poolkeeper.ports.retry.PolicyFault;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
@@ -60,17 +61,6 @@ public final class GepDuration {
             throw new IllegalArgumentException(
                     "a duration must be 0 to 99999 hours in whole milliseconds, got " + duration);
         }
-        StringBuilder text = new StringBuilder();
-        append(text, duration.toHours(), "h");
-        append(text, duration.toMinutesPart(), "m");
-        append(text, duration.toSecondsPart(), "s");
-        append(text, duration.toMillisPart(), "ms");
-        return text.isEmpty() ? "0s" : text.toString();
-    }
-
-    private static void append(StringBuilder text, long amount, String unit) {
-        if (amount > 0) {
-            text.append(amount).append(unit);
-        }
+        return PolicyFault.text(duration);
     }
 }

@@ -31,11 +31,12 @@ public sealed interface BudgetSettings {
             Rules rules = new Rules();
             rules.require(
                     percent >= 0 && percent <= 100, "retryConstraint.budget.percent", percent, "must be from 0 to 100");
-            String field = "retryConstraint.budget.interval";
-            if (rules.isDuration(field, interval)) {
-                rules.require(
-                        Rules.isBetween(Rules.SECOND, interval, Rules.HOUR), field, interval, "must be from 1s to 1h");
-            }
+            rules.requireBetween(
+                    Duration.ofSeconds(1),
+                    interval,
+                    Duration.ofHours(1),
+                    "retryConstraint.budget.interval",
+                    "must be from 1s to 1h");
             rules.requireNone();
         }
     }
@@ -60,14 +61,12 @@ public sealed interface BudgetSettings {
                     "retryConstraint.minRetryRate.count",
                     count,
                     "must be from 1 to 1000000");
-            String field = "retryConstraint.minRetryRate.interval";
-            if (rules.isDuration(field, interval)) {
-                rules.require(
-                        Rules.isBetween(Rules.MILLISECOND, interval, Rules.HOUR),
-                        field,
-                        interval,
-                        "must be more than 0s and at most 1h");
-            }
+            rules.requireBetween(
+                    Duration.ofMillis(1),
+                    interval,
+                    Duration.ofHours(1),
+                    "retryConstraint.minRetryRate.interval",
+                    "must be more than 0s and at most 1h");
             rules.requireNone();
         }
     }
@@ -98,13 +97,8 @@ public sealed interface BudgetSettings {
                     "retryBudget.minRetriesPerSecond",
                     minRetriesPerSecond,
                     "must be 0 or more");
-            if (rules.isDuration("retryBudget.ttl", ttl)) {
-                rules.require(
-                        Rules.isBetween(Rules.SECOND, ttl, Rules.MINUTE),
-                        "retryBudget.ttl",
-                        ttl,
-                        "must be from 1s to 60s");
-            }
+            rules.requireBetween(
+                    Duration.ofSeconds(1), ttl, Duration.ofMinutes(1), "retryBudget.ttl", "must be from 1s to 60s");
             rules.requireNone();
         }
     }

@@ -58,13 +58,13 @@ public record RetryPolicy(
         }
         rules.require(attempts >= 0, "retry.attempts", attempts, "must be 0 (no retries) or more");
         rules.isDuration("retry.backoff", backoff);
-        boolean bounded = isTimeout(rules, "timeouts.request", request);
-        if (isTimeout(rules, "timeouts.backendRequest", backendRequest) && bounded && !request.isZero()) {
+        boolean bounded = rules.isDuration("timeouts.request", request) && !request.isZero();
+        if (rules.isDuration("timeouts.backendRequest", backendRequest) && bounded) {
             rules.require(
                     backendRequest.compareTo(request) <= 0,
                     "timeouts.backendRequest",
                     backendRequest,
-                    "must not be longer than timeouts.request, which is " + Rules.text(request));
+                    "must not be longer than timeouts.request, which is " + PolicyFault.text(request));
         }
         rules.requireNone();
     }
@@ -72,13 +72,6 @@ public record RetryPolicy(
     public RetryPolicy(
             Collection<Integer> codes, int attempts, Duration backoff, Duration request, Duration backendRequest) {
         this((SortedSet<Integer>) new TreeSet<>(codes), attempts, backoff, request, backendRequest);
-    }
-
-    private static boolean isTimeout(Rules rules, String field, Duration value) {
-        if (!rules.isDuration(field, value)) {
-            return false;
-        }
-        return value.isZero() || value.compareTo(Rules.MILLISECOND) >= 0;
     }
 
     /** This policy without the statuses of {@link #ELSEWHERE}. */
