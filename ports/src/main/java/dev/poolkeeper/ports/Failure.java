@@ -29,12 +29,12 @@ public sealed interface Failure {
 
         @Override
         default String describe() {
-            return OneLine.of(error().describe());
+            return oneLine(error().describe());
         }
 
         @Override
         default String note() {
-            return OneLine.of(error().withoutCorrelationId().describe());
+            return oneLine(error().withoutCorrelationId().describe());
         }
     }
 
@@ -148,7 +148,7 @@ public sealed interface Failure {
 
         @Override
         public String describe() {
-            return OneLine.of(reason);
+            return oneLine(reason);
         }
     }
 
@@ -176,29 +176,29 @@ public sealed interface Failure {
          * Transient.
          */
         public static Other unanswered(String reason, CallRetries.Reason retriesEnded) {
-            return retriable(retriesEnded.mark(OneLine.of(reason)));
+            return retriable(retriesEnded.mark(oneLine(reason)));
         }
 
         @Override
         public String describe() {
-            return OneLine.of(reason);
+            return oneLine(reason);
         }
     }
 
     /** The failure for an HTTP error status. {@code retryAfter} applies only to 429. */
     static FromArm ofStatus(int status, @Nullable Instant retryAfter, ArmError error) {
-        return ofStatus(status, retryAfter, error, null);
-    }
-
-    /** As above. {@code retriesEnded} is the reason why the call was not retried, or not again. */
-    static FromArm ofStatus(
-            int status, @Nullable Instant retryAfter, ArmError error, CallRetries.@Nullable Reason retriesEnded) {
         return switch (status) {
             case 404 -> new NotFound(error);
             case 409 -> new Conflict(error);
             case 412 -> new PreconditionFailed(error);
             case 429 -> Throttled.byArm(retryAfter, error);
-            default -> new HttpError(status, error, retriesEnded);
+            default -> new HttpError(status, error);
         };
+    }
+
+    /** For use in the middle of a sentence: one safe line, no full stop at the end. */
+    private static String oneLine(String text) {
+        String line = ForeignText.line(text.strip());
+        return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
     }
 }

@@ -54,21 +54,11 @@ public final class ForeignText {
     }
 
     private static String replaced(String text, String kept) {
-        int unsafe = 0;
-        while (unsafe < text.length() && isKept(text.codePointAt(unsafe), kept)) {
-            unsafe += Character.charCount(text.codePointAt(unsafe));
-        }
-        if (unsafe >= text.length()) {
+        if (text.codePoints().allMatch(codePoint -> isKept(codePoint, kept))) {
             return text;
         }
-        StringBuilder safe = new StringBuilder(text.length()).append(text, 0, unsafe);
-        text.codePoints().skip(text.codePointCount(0, unsafe)).forEach(codePoint -> {
-            if (isKept(codePoint, kept)) {
-                safe.appendCodePoint(codePoint);
-            } else {
-                safe.append(REPLACEMENT);
-            }
-        });
+        StringBuilder safe = new StringBuilder(text.length());
+        text.codePoints().forEach(codePoint -> safe.appendCodePoint(isKept(codePoint, kept) ? codePoint : REPLACEMENT));
         return safe.toString();
     }
 

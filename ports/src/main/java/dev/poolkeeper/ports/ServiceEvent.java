@@ -53,41 +53,24 @@ public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, Str
         this(service, pool, reason, message, note, new Cause.Plain());
     }
 
-    /** The type of a Kubernetes Event. */
-    public enum Type {
-        NORMAL("Normal"),
-        WARNING("Warning");
-
-        private final String text;
-
-        Type(String text) {
-            this.text = text;
-        }
-
-        /** The spelling used by Kubernetes. */
-        @Override
-        public String toString() {
-            return text;
-        }
-    }
-
     /** The reasons of events: design document, <em>Event Behavior</em>. */
     public enum Reason {
-        UPDATED(Type.NORMAL, "LoadBalancerBackendPoolUpdated"),
-        RETRYING(Type.WARNING, "LoadBalancerBackendPoolUpdateRetrying"),
-        FAILED(Type.WARNING, "LoadBalancerBackendPoolUpdateFailed"),
+        UPDATED("Normal", "LoadBalancerBackendPoolUpdated"),
+        RETRYING("Warning", "LoadBalancerBackendPoolUpdateRetrying"),
+        FAILED("Warning", "LoadBalancerBackendPoolUpdateFailed"),
         /** A guard holds an update back until the cause ends. Not in the design document. */
-        HELD(Type.WARNING, "LoadBalancerBackendPoolUpdateHeld");
+        HELD("Warning", "LoadBalancerBackendPoolUpdateHeld");
 
-        private final Type type;
+        private final String type;
         private final String text;
 
-        Reason(Type type, String text) {
+        Reason(String type, String text) {
             this.type = type;
             this.text = text;
         }
 
-        public Type type() {
+        /** The type of a Kubernetes Event: {@code Normal} or {@code Warning}. */
+        public String type() {
             return type;
         }
 

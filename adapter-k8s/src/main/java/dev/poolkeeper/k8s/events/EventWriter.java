@@ -124,7 +124,7 @@ final class EventWriter {
                 .addToAnnotations(POOL, EventTexts.message(event.pool().toString()))
                 .endMetadata()
                 .withNewEventTime(micros(at))
-                .withType(event.reason().type().toString())
+                .withType(event.reason().type())
                 .withReason(event.reason().toString())
                 .withAction(ACTION)
                 .withNote(note)

@@ -104,7 +104,7 @@ public final class ReportJson {
         return new EventRow(
                 VirtualTime.millis(emitted.at()),
                 emitted.event().service().toString(),
-                emitted.event().reason().type().toString(),
+                emitted.event().reason().type(),
                 emitted.event().reason().toString(),
                 emitted.event().message());
     }
