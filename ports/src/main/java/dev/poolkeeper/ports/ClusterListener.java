@@ -35,9 +35,4 @@ public interface ClusterListener {
 
     /** @param pod the last known state of the Pod */
     default void podDeleted(PodState pod) {}
-
-    /** A listener that forwards every call to two others, in this order. */
-    static ClusterListener both(ClusterListener first, ClusterListener second) {
-        return new ListenerPair(first, second);
-    }
 }

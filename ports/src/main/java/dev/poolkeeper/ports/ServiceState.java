@@ -1,8 +1,5 @@
 package dev.poolkeeper.ports;
 
-import java.math.BigInteger;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,21 +43,22 @@ public record ServiceState(
         selector = Map.copyOf(selector);
     }
 
-    /** A Service without a load balancer class, a creation time and a selector. */
+    /** A Service without annotations. */
     public ServiceState(
             ServiceName name,
             @Nullable String type,
             @Nullable String externalTrafficPolicy,
             List<String> ipFamilies,
-            boolean paused,
-            long annotationsFingerprint) {
-        this(name, type, externalTrafficPolicy, ipFamilies, null, null, paused, annotationsFingerprint, Map.of());
+            @Nullable String loadBalancerClass,
+            @Nullable Instant createdAt,
+            Map<String, String> selector) {
+        this(name, type, externalTrafficPolicy, ipFamilies, loadBalancerClass, createdAt, false, 0, selector);
     }
 
-    /** A Service without annotations. */
+    /** A Service without annotations, a load balancer class, a creation time and a selector. */
     public ServiceState(
             ServiceName name, @Nullable String type, @Nullable String externalTrafficPolicy, List<String> ipFamilies) {
-        this(name, type, externalTrafficPolicy, ipFamilies, false, 0);
+        this(name, type, externalTrafficPolicy, ipFamilies, null, null, Map.of());
     }
 
     /**
@@ -71,34 +69,6 @@ public record ServiceState(
         return "LoadBalancer".equals(type)
                 && "Local".equals(externalTrafficPolicy)
                 && (loadBalancerClass == null || loadBalancerClass.isEmpty());
-    }
-
-    /** The same Service with this load balancer class; null for none. */
-    public ServiceState withLoadBalancerClass(@Nullable String newClass) {
-        return new ServiceState(
-                name,
-                type,
-                externalTrafficPolicy,
-                ipFamilies,
-                newClass,
-                createdAt,
-                paused,
-                annotationsFingerprint,
-                selector);
-    }
-
-    /** The same Service with this creation time; null for none. */
-    public ServiceState withCreatedAt(@Nullable Instant newTime) {
-        return new ServiceState(
-                name,
-                type,
-                externalTrafficPolicy,
-                ipFamilies,
-                loadBalancerClass,
-                newTime,
-                paused,
-                annotationsFingerprint,
-                selector);
     }
 
     /** The same Service with exactly these annotations. */
@@ -115,51 +85,15 @@ public record ServiceState(
                 selector);
     }
 
-    /** The same Service with this selector. */
-    public ServiceState withSelector(Map<String, String> newSelector) {
-        return new ServiceState(
-                name,
-                type,
-                externalTrafficPolicy,
-                ipFamilies,
-                loadBalancerClass,
-                createdAt,
-                paused,
-                annotationsFingerprint,
-                newSelector);
-    }
-
-    /**
-     * Eight bytes of SHA-256 over the sorted annotations. Each text is prefixed with its length, so that different
-     * annotations never concatenate to the same input.
-     */
+    /** FNV-1a, 64 bits, over the sorted annotations; a separator follows each text. */
     private static long fingerprint(Map<String, String> annotations) {
-        MessageDigest digest = sha256();
-        new TreeMap<>(annotations).forEach((name, value) -> {
-            digest.update(lengthAndText(name));
-            digest.update(lengthAndText(value));
-        });
-        return new BigInteger(digest.digest()).longValue();
-    }
-
-    /** Four bytes for the length, then two per character. */
-    private static byte[] lengthAndText(String text) {
-        byte[] bytes = new byte[4 + 2 * text.length()];
-        for (int i = 0; i < 4; i++) {
-            bytes[i] = (byte) (text.length() >> 8 * i);
+        long hash = 0xcbf29ce484222325L;
+        for (Map.Entry<String, String> one : new TreeMap<>(annotations).entrySet()) {
+            String text = one.getKey() + '\0' + one.getValue() + '\0';
+            for (int i = 0; i < text.length(); i++) {
+                hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+            }
         }
-        for (int i = 0; i < text.length(); i++) {
-            bytes[4 + 2 * i] = (byte) (text.charAt(i) >> 8);
-            bytes[5 + 2 * i] = (byte) text.charAt(i);
-        }
-        return bytes;
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return hash;
     }
 }

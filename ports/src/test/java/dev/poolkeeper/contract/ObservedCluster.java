@@ -39,7 +39,21 @@ public final class ObservedCluster implements ClusterListener {
 
     @Override
     public void serviceChanged(ServiceState service) {
-        changed("Service " + service.name(), service.withCreatedAt(null)); // API servers set the time themselves
+        changed("Service " + service.name(), withoutTime(service));
+    }
+
+    /** API servers set the time themselves. */
+    private static ServiceState withoutTime(ServiceState service) {
+        return new ServiceState(
+                service.name(),
+                service.type(),
+                service.externalTrafficPolicy(),
+                service.ipFamilies(),
+                service.loadBalancerClass(),
+                null,
+                service.paused(),
+                service.annotationsFingerprint(),
+                service.selector());
     }
 
     @Override

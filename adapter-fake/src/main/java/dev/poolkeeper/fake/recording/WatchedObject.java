@@ -78,9 +78,10 @@ final class WatchedObject {
                         name,
                         spec.optionalString("type"),
                         spec.optionalString("externalTrafficPolicy"),
-                        spec.strings("ipFamilies"))
-                .withLoadBalancerClass(spec.optionalString("loadBalancerClass"))
-                .withCreatedAt(createdAt(metadata))
+                        spec.strings("ipFamilies"),
+                        spec.optionalString("loadBalancerClass"),
+                        createdAt(metadata),
+                        Map.of())
                 .withAnnotations(annotations(metadata));
         return deleted ? listener -> listener.serviceDeleted(name) : listener -> listener.serviceChanged(state);
     }

@@ -49,27 +49,28 @@ public final class ClusterWatcher implements AutoCloseable {
      * @param listener is called by threads of the client and of {@code time}
      */
     public ClusterWatcher(KubernetesClient client, WatchSettings settings, Time time, ClusterListener listener) {
-        this(client, settings, time, listener, Optional.empty());
+        this(client, settings, time, List.of(listener), Optional.empty());
     }
 
     /**
      * As the other constructor, with Pods.
      *
+     * @param listeners are called in this order
      * @param scope where Pods are watched; empty to watch none
      */
     public ClusterWatcher(
             KubernetesClient client,
             WatchSettings settings,
             Time time,
-            ClusterListener listener,
+            List<ClusterListener> listeners,
             Optional<PodScope> scope) {
         Reduction reduction = new Reduction(
                 namespace -> scope.filter(pods -> pods.covers(namespace)).isPresent());
-        services = new KindWatch<>(WatchedKind.services(reduction, listener), client, settings, time);
-        slices = new KindWatch<>(WatchedKind.slices(reduction, listener), client, settings, time);
-        nodes = new KindWatch<>(WatchedKind.nodes(reduction, listener), client, settings, time);
+        services = new KindWatch<>(WatchedKind.services(reduction, listeners), client, settings, time);
+        slices = new KindWatch<>(WatchedKind.slices(reduction, listeners), client, settings, time);
+        nodes = new KindWatch<>(WatchedKind.nodes(reduction, listeners), client, settings, time);
         Map<String, KindWatch<?, ?>> podWatches = new LinkedHashMap<>();
-        scope.ifPresent(where -> podKinds(where, reduction, listener)
+        scope.ifPresent(where -> podKinds(where, reduction, listeners)
                 .forEach(
                         (namespace, kind) -> podWatches.put(namespace, new KindWatch<>(kind, client, settings, time))));
         pods = Collections.unmodifiableMap(podWatches);
@@ -80,12 +81,13 @@ public final class ClusterWatcher implements AutoCloseable {
 
     /** By namespace; a single one for {@link #ALL} of them. */
     private static Map<String, WatchedKind<Pod, PodState>> podKinds(
-            PodScope scope, Reduction reduction, ClusterListener listener) {
+            PodScope scope, Reduction reduction, List<ClusterListener> listeners) {
         if (scope.namespaces().isEmpty()) {
-            return Map.of(ALL, WatchedKind.pods(reduction, listener));
+            return Map.of(ALL, WatchedKind.pods(reduction, listeners));
         }
         Map<String, WatchedKind<Pod, PodState>> kinds = new LinkedHashMap<>();
-        scope.namespaces().forEach(namespace -> kinds.put(namespace, WatchedKind.pods(reduction, listener, namespace)));
+        scope.namespaces()
+                .forEach(namespace -> kinds.put(namespace, WatchedKind.pods(reduction, listeners, namespace)));
         return kinds;
     }
 

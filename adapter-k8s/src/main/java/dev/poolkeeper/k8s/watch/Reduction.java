@@ -64,11 +64,11 @@ final class Reduction {
                         new ServiceName(once(metadata.getNamespace()), metadata.getName()),
                         onceOrNull(spec.getType()),
                         onceOrNull(spec.getExternalTrafficPolicy()),
-                        present(spec.getIpFamilies()).map(this::once).toList())
-                .withLoadBalancerClass(onceOrNull(spec.getLoadBalancerClass()))
-                .withCreatedAt(createdAt(metadata))
-                .withAnnotations(texts(metadata.getAnnotations()))
-                .withSelector(gated.test(metadata.getNamespace()) ? texts(spec.getSelector()) : Map.of());
+                        present(spec.getIpFamilies()).map(this::once).toList(),
+                        onceOrNull(spec.getLoadBalancerClass()),
+                        createdAt(metadata),
+                        gated.test(metadata.getNamespace()) ? texts(spec.getSelector()) : Map.of())
+                .withAnnotations(texts(metadata.getAnnotations()));
     }
 
     /** API servers write no other form. */

@@ -25,7 +25,10 @@ import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -51,7 +54,12 @@ public record WatchedKind<T extends HasMetadata, S>(
 
     private static final String LABELLED = PodState.LABEL + "=true";
 
-    static WatchedKind<Service, ServiceState> services(Reduction reduction, ClusterListener listener) {
+    /** Calls the listeners in order; if one throws, those after it are not called. */
+    private static <S> Consumer<S> each(List<ClusterListener> listeners, BiConsumer<ClusterListener, S> call) {
+        return state -> listeners.forEach(listener -> call.accept(listener, state));
+    }
+
+    static WatchedKind<Service, ServiceState> services(Reduction reduction, List<ClusterListener> listeners) {
         return new WatchedKind<>(
                 "Service",
                 "api/v1/services?",
@@ -59,11 +67,13 @@ public record WatchedKind<T extends HasMetadata, S>(
                 1,
                 (client, options) -> client.services().inAnyNamespace().list(options),
                 reduction::service,
-                KindListener.of(listener::serviceChanged, state -> listener.serviceDeleted(state.name())));
+                KindListener.of(
+                        each(listeners, ClusterListener::serviceChanged),
+                        each(listeners, (listener, state) -> listener.serviceDeleted(state.name()))));
     }
 
     /** Reports slices that changed nothing, too, because any event of a slice retries an update that was given up. */
-    static WatchedKind<EndpointSlice, EndpointSliceState> slices(Reduction reduction, ClusterListener listener) {
+    static WatchedKind<EndpointSlice, EndpointSliceState> slices(Reduction reduction, List<ClusterListener> listeners) {
         return new WatchedKind<>(
                 "EndpointSlice",
                 "apis/discovery.k8s.io/v1/endpointslices?",
@@ -75,10 +85,13 @@ public record WatchedKind<T extends HasMetadata, S>(
                         .inAnyNamespace()
                         .list(options),
                 reduction::slice,
-                KindListener.of(listener::sliceChanged, listener::sliceChanged, listener::sliceDeleted));
+                KindListener.of(
+                        each(listeners, ClusterListener::sliceChanged),
+                        each(listeners, ClusterListener::sliceChanged),
+                        each(listeners, ClusterListener::sliceDeleted)));
     }
 
-    static WatchedKind<Node, NodeState> nodes(Reduction reduction, ClusterListener listener) {
+    static WatchedKind<Node, NodeState> nodes(Reduction reduction, List<ClusterListener> listeners) {
         return new WatchedKind<>(
                 "Node",
                 "api/v1/nodes?",
@@ -87,10 +100,10 @@ public record WatchedKind<T extends HasMetadata, S>(
                 (client, options) -> client.nodes().list(options),
                 reduction::node,
                 KindListener.of(
-                        listener::nodeChanged,
+                        each(listeners, ClusterListener::nodeChanged),
                         state -> {},
-                        state -> listener.nodeDeleted(state.name()),
-                        listener::nodesInStep));
+                        each(listeners, (listener, state) -> listener.nodeDeleted(state.name())),
+                        each(listeners, ClusterListener::nodesInStep)));
     }
 
     /**
@@ -111,15 +124,15 @@ public record WatchedKind<T extends HasMetadata, S>(
     }
 
     /** The Pods that opted in to the readiness gate, in all namespaces. */
-    static WatchedKind<Pod, PodState> pods(Reduction reduction, ClusterListener listener) {
-        return pods(reduction, listener, "Pod", "", client -> client.pods().inAnyNamespace());
+    static WatchedKind<Pod, PodState> pods(Reduction reduction, List<ClusterListener> listeners) {
+        return pods(reduction, listeners, "Pod", "", client -> client.pods().inAnyNamespace());
     }
 
     /** As above, in one namespace. */
-    static WatchedKind<Pod, PodState> pods(Reduction reduction, ClusterListener listener, String namespace) {
+    static WatchedKind<Pod, PodState> pods(Reduction reduction, List<ClusterListener> listeners, String namespace) {
         return pods(
                 reduction,
-                listener,
+                listeners,
                 "Pod in " + namespace,
                 "namespaces/" + namespace + "/",
                 client -> client.pods().inNamespace(namespace));
@@ -127,7 +140,7 @@ public record WatchedKind<T extends HasMetadata, S>(
 
     private static WatchedKind<Pod, PodState> pods(
             Reduction reduction,
-            ClusterListener listener,
+            List<ClusterListener> listeners,
             String name,
             String place,
             Function<KubernetesClient, AnyNamespaceOperation<Pod, PodList, PodResource>> scope) {
@@ -141,6 +154,7 @@ public record WatchedKind<T extends HasMetadata, S>(
                     return scope.apply(client).list(options);
                 },
                 reduction::pod,
-                KindListener.of(listener::podChanged, listener::podDeleted));
+                KindListener.of(
+                        each(listeners, ClusterListener::podChanged), each(listeners, ClusterListener::podDeleted)));
     }
 }

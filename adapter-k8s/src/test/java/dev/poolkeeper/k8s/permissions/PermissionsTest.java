@@ -71,7 +71,7 @@ class PermissionsTest {
                 cluster.client(),
                 WatchSettings.DEFAULT,
                 time,
-                new ObservedCluster(),
+                List.of(new ObservedCluster()),
                 Optional.of(new PodScope(List.of())));
         LeaderElection election = new LeaderElection(
                 new KubernetesLeaseStore(leases, "kube-system", "leader"),

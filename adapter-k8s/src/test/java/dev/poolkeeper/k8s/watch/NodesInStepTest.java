@@ -16,6 +16,7 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ class NodesInStepTest {
             new WatchSettings(
                     4, Duration.ofMinutes(2), Duration.ofDays(2), Duration.ofMillis(800), Duration.ofSeconds(30)),
             time,
-            ClusterListener.both(new ObservedCluster(), new Signs()));
+            List.of(new ObservedCluster(), new Signs()),
+            Optional.empty());
 
     private final class Signs implements ClusterListener {
         @Override

@@ -37,7 +37,7 @@ class PodWatchTest {
     private ClusterWatcher watcher = watcher(Optional.of(new PodScope(List.of())));
 
     private ClusterWatcher watcher(Optional<PodScope> scope) {
-        return new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, observed, scope);
+        return new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, List.of(observed), scope);
     }
 
     @AfterEach

@@ -63,11 +63,7 @@ final class ClusterModule extends AbstractModule {
         DaemonSettings.GateKeys gate = daemon.gate();
         return gate.enabled()
                 ? new ClusterWatcher(
-                        client,
-                        settings,
-                        time,
-                        ClusterListener.both(listener, pods),
-                        Optional.of(new PodScope(gate.namespaces())))
+                        client, settings, time, List.of(listener, pods), Optional.of(new PodScope(gate.namespaces())))
                 : new ClusterWatcher(client, settings, time, listener);
     }
 

@@ -202,8 +202,8 @@ class StuckProcessTest {
                     watchdog::isSound);
             view.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
             view.nodeChanged(new NodeState("n2", Map.of(), List.of("10.0.0.2")));
-            view.serviceChanged(new ServiceState(
-                    new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4"), false, 0));
+            view.serviceChanged(
+                    new ServiceState(new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4")));
         }
 
         Instant now() {

@@ -103,7 +103,8 @@ class EngineLogTest {
     }
 
     private void service(boolean paused) {
-        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"), paused, paused ? 1 : 0));
+        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"))
+                .withAnnotations(paused ? Map.of(ServiceState.PAUSED_ANNOTATION, "true") : Map.of()));
     }
 
     private void endpoints(int... nodes) {

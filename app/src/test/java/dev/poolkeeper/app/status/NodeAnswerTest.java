@@ -47,7 +47,7 @@ class NodeAnswerTest {
         node("n5", Map.of("node.kubernetes.io/exclude-from-external-load-balancers", ""), "10.0.0.5");
         node("n6", Map.of(), "fd00::6");
         node("gone", Map.of(), "10.0.0.7");
-        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"), false, 0));
+        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")));
         slice("web-a", "n1", "n5");
         slice("web-b", "n4", "n6", "gone");
         cluster.deleteNode("gone");

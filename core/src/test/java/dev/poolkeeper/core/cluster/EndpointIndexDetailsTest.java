@@ -205,7 +205,8 @@ class EndpointIndexDetailsTest {
     @Test
     void a_paused_service_is_recognised() {
         slice(WEB, "s", "n1");
-        index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of(), true, 1));
+        index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of())
+                .withAnnotations(Map.of(ServiceState.PAUSED_ANNOTATION, "true")));
         assertThat(index.wants())
                 .filteredOn(Want::paused)
                 .extracting(Want::service)

@@ -201,8 +201,8 @@ class EndpointIndexTest {
     void a_service_with_a_load_balancer_class_is_not_local(@Nullable String loadBalancerClass, boolean local) {
         adopted();
 
-        index.serviceChanged(new ServiceState(ServiceName.parse("shop/web"), "LoadBalancer", "Local", List.of())
-                .withLoadBalancerClass(loadBalancerClass));
+        index.serviceChanged(new ServiceState(
+                ServiceName.parse("shop/web"), "LoadBalancer", "Local", List.of(), loadBalancerClass, null, Map.of()));
         assertThat(news()).hasSize(local ? 0 : 1);
         pools("lb-1/another");
 
@@ -324,8 +324,14 @@ class EndpointIndexTest {
     }
 
     private void created(String name, @Nullable String at, String... families) {
-        index.serviceChanged(new ServiceState(ServiceName.parse(name), "LoadBalancer", "Local", List.of(families))
-                .withCreatedAt(at == null ? null : Instant.parse(at)));
+        index.serviceChanged(new ServiceState(
+                ServiceName.parse(name),
+                "LoadBalancer",
+                "Local",
+                List.of(families),
+                null,
+                at == null ? null : Instant.parse(at),
+                Map.of()));
     }
 
     @Test

@@ -142,8 +142,7 @@ class EngineDetailsTest {
 
     @Test
     void a_shared_pool_that_holds_what_both_services_want_is_not_written() {
-        the.cluster.put(
-                new ServiceState(new ServiceName("shop-web", "a"), "LoadBalancer", "Local", List.of("IPv4"), false, 0));
+        the.cluster.put(new ServiceState(new ServiceName("shop-web", "a"), "LoadBalancer", "Local", List.of("IPv4")));
         the.cluster.put(
                 new EndpointSliceState("shop-web", "a-1", new ServiceName("shop-web", "a"), "IPv4", List.of("n2")));
         the.service("web-a", 1);

@@ -171,7 +171,8 @@ final class EngineFixture {
     }
 
     void put(ServiceName name, boolean paused, long fingerprint) {
-        cluster.put(new ServiceState(name, "LoadBalancer", "Local", List.of("IPv4"), paused, fingerprint));
+        cluster.put(new ServiceState(
+                name, "LoadBalancer", "Local", List.of("IPv4"), null, null, paused, fingerprint, Map.of()));
     }
 
     void endpoints(String name, int... nodes) {

@@ -323,7 +323,8 @@ class SharedReportsTest {
         OF_ANOTHER_CLASS(false) {
             @Override
             void happensTo(ServiceName one, EngineFixture the) {
-                the.cluster.put(local(one).withLoadBalancerClass("service.k8s.aws/nlb"));
+                the.cluster.put(new ServiceState(
+                        one, "LoadBalancer", "Local", List.of("IPv4"), "service.k8s.aws/nlb", null, Map.of()));
             }
         },
         OF_ANOTHER_TYPE(false) {
@@ -485,9 +486,9 @@ class SharedReportsTest {
         the.cloud.putPool(PoolKey.of("lb-1", "shop-web-ipv6"), EngineFixture.addresses());
         ServiceName plain = new ServiceName("shop", "web-ipv6");
         ServiceName sixth = new ServiceName("shop", "web");
-        the.cluster.put(new ServiceState(sixth, "LoadBalancer", "Local", List.of("IPv6")).withCreatedAt(old));
+        the.cluster.put(new ServiceState(sixth, "LoadBalancer", "Local", List.of("IPv6"), null, old, Map.of()));
         the.cluster.put(
-                new ServiceState(plain, "LoadBalancer", "Local", List.of("IPv4")).withCreatedAt(old.plusSeconds(1)));
+                new ServiceState(plain, "LoadBalancer", "Local", List.of("IPv4"), null, old.plusSeconds(1), Map.of()));
         the.lead();
         the.tick();
         assertThat(the.engine.status().listing().clashes())

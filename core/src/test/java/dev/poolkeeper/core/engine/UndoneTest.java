@@ -97,7 +97,7 @@ class UndoneTest {
             @Override
             void begins(EngineFixture the) {
                 the.cluster.put(
-                        new ServiceState(API, "LoadBalancer", "Local", List.of("IPv4")).withLoadBalancerClass("other"));
+                        new ServiceState(API, "LoadBalancer", "Local", List.of("IPv4"), "other", null, Map.of()));
             }
 
             @Override

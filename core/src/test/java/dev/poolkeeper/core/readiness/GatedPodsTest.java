@@ -36,7 +36,7 @@ class GatedPodsTest {
     }
 
     private void service(ServiceName name, Map<String, String> selector) {
-        pods.serviceChanged(new ServiceState(name, "LoadBalancer", "Local", List.of("IPv4")).withSelector(selector));
+        pods.serviceChanged(new ServiceState(name, "LoadBalancer", "Local", List.of("IPv4"), null, null, selector));
     }
 
     private static EndpointSliceState slice(String name, ServiceName service, String type, String... uids) {
@@ -65,14 +65,14 @@ class GatedPodsTest {
     @Test
     void the_selector_of_a_service_that_is_not_local_is_not_kept() {
         pods.podChanged(pod("shop", Map.of("app", "web")));
+        Map<String, String> selector = Map.of("app", "web");
         for (ServiceState other : List.of(
-                new ServiceState(WEB, "ClusterIP", null, List.of("IPv4")),
-                new ServiceState(WEB, "LoadBalancer", "Cluster", List.of("IPv4")),
-                new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"))
-                        .withLoadBalancerClass("example/class"))) {
-            service(WEB, Map.of("app", "web"));
+                new ServiceState(WEB, "ClusterIP", null, List.of("IPv4"), null, null, selector),
+                new ServiceState(WEB, "LoadBalancer", "Cluster", List.of("IPv4"), null, null, selector),
+                new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"), "example/class", null, selector))) {
+            service(WEB, selector);
             assertThat(services()).containsOnlyKeys(WEB);
-            pods.serviceChanged(other.withSelector(Map.of("app", "web")));
+            pods.serviceChanged(other);
             assertThat(services()).isEmpty();
         }
     }

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.readiness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.ListenerPair;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
@@ -11,7 +12,6 @@ import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakePodConditions;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
-import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.PodConditions;
 import dev.poolkeeper.ports.PodConditions.Refused;
 import dev.poolkeeper.ports.PodConditions.Unanswered;
@@ -57,7 +57,7 @@ class ReadinessGateRefusalsTest {
 
     @BeforeEach
     void lead() {
-        cluster.listen(ClusterListener.both(view, pods));
+        cluster.listen(new ListenerPair(view, pods));
         engine.startLeading(Term.untilEnded());
         engine.step();
     }

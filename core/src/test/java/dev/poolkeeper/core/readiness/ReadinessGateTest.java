@@ -2,6 +2,7 @@ package dev.poolkeeper.core.readiness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.ListenerPair;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
@@ -14,7 +15,6 @@ import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PodId;
@@ -73,12 +73,16 @@ class ReadinessGateTest {
         }
     }
 
+    private static ServiceState selecting(ServiceName name, String app) {
+        return new ServiceState(name, "LoadBalancer", "Local", List.of("IPv4"), null, null, Map.of("app", app));
+    }
+
     @BeforeEach
     void build() {
         cloud.putPool(POOL, AddressSet.empty());
-        cluster.listen(ClusterListener.both(replica.view, replica.pods));
+        cluster.listen(new ListenerPair(replica.view, replica.pods));
         cluster.put(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
-        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")).withSelector(Map.of("app", "web")));
+        cluster.put(selecting(WEB, "web"));
         endpoints();
     }
 
@@ -279,8 +283,7 @@ class ReadinessGateTest {
                             List.of("10.244.0.9"),
                             Optional.empty(),
                             "1");
-                    cluster.put(new ServiceState(service, "LoadBalancer", "Local", List.of("IPv4"))
-                            .withSelector(Map.of("app", "x")));
+                    cluster.put(selecting(service, "x"));
                     cluster.put(new EndpointSliceState(
                             service.namespace(),
                             "s",
@@ -353,7 +356,7 @@ class ReadinessGateTest {
         replica.engine.stopLeading();
         // when
         replica = new Replica();
-        cluster.listen(ClusterListener.both(replica.view, replica.pods));
+        cluster.listen(new ListenerPair(replica.view, replica.pods));
         replica.lead();
         look();
         assertThat(reason(pod)).isEqualTo("WaitingForPool");
@@ -427,8 +430,7 @@ class ReadinessGateTest {
 
     @Test
     void conditions_becoming_true_are_written_first() {
-        cluster.put(new ServiceState(new ServiceName("shop", "slow"), "LoadBalancer", "Local", List.of("IPv4"))
-                .withSelector(Map.of("app", "slow")));
+        cluster.put(selecting(new ServiceName("shop", "slow"), "slow"));
         cloud.putPool(PoolKey.of("lb-1", "shop-slow"), AddressSet.empty());
         PodState web = pod("a");
         endpoints(web);

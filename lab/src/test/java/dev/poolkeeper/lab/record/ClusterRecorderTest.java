@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.contract.HostileText;
+import dev.poolkeeper.contract.ListenerPair;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.recording.RecordedEvent;
 import dev.poolkeeper.fake.recording.Recording;
@@ -83,7 +84,7 @@ class ClusterRecorderTest {
         Heard heard = new Heard();
         try (RecordingPlayer player = new RecordingPlayer(List.of(recording))) {
             for (RecordedEvent event = player.next(); event != null; event = player.next()) {
-                event.change().report(ClusterListener.both(heard, also));
+                event.change().report(new ListenerPair(heard, also));
             }
         }
         return heard.lines;

@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.app.cluster.AzureProbe;
+import dev.poolkeeper.contract.ListenerPair;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
@@ -15,7 +16,6 @@ import dev.poolkeeper.fake.FakePodConditions;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
@@ -65,7 +65,7 @@ class GatedRolloutTest {
 
     @BeforeEach
     void build() {
-        cluster.listen(ClusterListener.both(view, pods));
+        cluster.listen(new ListenerPair(view, pods));
         List<String> nodes = new ArrayList<>(RollingUpdate.allNodes(REPLICAS));
         nodes.addAll(List.of("other-0", "other-1"));
         for (String node : nodes) {
@@ -73,7 +73,7 @@ class GatedRolloutTest {
             cluster.put(new NodeState(node, Map.of(), List.of(addresses.get(node))));
         }
         cloud.putPool(POOL, AddressSet.empty());
-        cluster.put(local(WEB).withSelector(Map.of("app", "web")));
+        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"), null, null, Map.of("app", "web")));
         for (int i = 0; i < OTHERS; i++) {
             cloud.putPool(PoolKey.of("kubernetes", "shop-" + other(i).name()), AddressSet.empty());
             cluster.put(local(other(i)));

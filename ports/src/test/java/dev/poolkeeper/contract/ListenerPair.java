@@ -1,14 +1,14 @@
-package dev.poolkeeper.ports;
+package dev.poolkeeper.contract;
 
-import static java.util.Objects.requireNonNull;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
 
 /** Forwards every call to two listeners, in order. */
-record ListenerPair(ClusterListener first, ClusterListener second) implements ClusterListener {
-
-    ListenerPair {
-        requireNonNull(first, "first");
-        requireNonNull(second, "second");
-    }
+public record ListenerPair(ClusterListener first, ClusterListener second) implements ClusterListener {
 
     @Override
     public void serviceChanged(ServiceState service) {
