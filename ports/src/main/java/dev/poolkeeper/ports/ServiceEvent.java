@@ -48,11 +48,6 @@ public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, Str
         this(service, pool, reason, message, message, new Cause.Plain());
     }
 
-    /** An event without values. */
-    public ServiceEvent(ServiceName service, PoolKey pool, Reason reason, String message, String note) {
-        this(service, pool, reason, message, note, new Cause.Plain());
-    }
-
     /** The reasons of events: design document, <em>Event Behavior</em>. */
     public enum Reason {
         UPDATED("Normal", "LoadBalancerBackendPoolUpdated"),

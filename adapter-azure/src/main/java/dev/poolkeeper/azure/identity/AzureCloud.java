@@ -89,7 +89,7 @@ public record AzureCloud(
         return withoutSlash(audience == null ? resourceManager.toString() : audience) + "/.default";
     }
 
-    private static String withoutSlash(String text) {
+    static String withoutSlash(String text) {
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 

@@ -76,11 +76,7 @@ final class CloudMetadata {
 
     private static boolean isAt(URI resourceManager, @Nullable Object address) {
         return address instanceof String text
-                && withoutSlash(text).equalsIgnoreCase(withoutSlash(resourceManager.toString()));
-    }
-
-    private static String withoutSlash(String address) {
-        return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+                && AzureCloud.withoutSlash(text).equalsIgnoreCase(AzureCloud.withoutSlash(resourceManager.toString()));
     }
 
     private static String text(String what, @Nullable Object value) {

@@ -95,12 +95,13 @@ class EventCorrelatorTest {
         ServiceName service = new ServiceName("shop", "web");
         PoolKey pool = PoolKey.of("lb", "pool");
         ServiceEvent.Reason reason = ServiceEvent.Reason.RETRYING;
+        ServiceEvent.Cause plain = new ServiceEvent.Cause.Plain();
 
         EventCorrelator.Sighting first = correlator
-                .correlate(new ServiceEvent(service, pool, reason, "HTTP 409 (trace-1)", "HTTP 409"), "uid", now)
+                .correlate(new ServiceEvent(service, pool, reason, "HTTP 409 (trace-1)", "HTTP 409", plain), "uid", now)
                 .orElseThrow();
         EventCorrelator.Sighting second = correlator
-                .correlate(new ServiceEvent(service, pool, reason, "HTTP 409 (trace-2)", "HTTP 409"), "uid", now)
+                .correlate(new ServiceEvent(service, pool, reason, "HTTP 409 (trace-2)", "HTTP 409", plain), "uid", now)
                 .orElseThrow();
 
         assertThat(second).isSameAs(first);

@@ -53,7 +53,8 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
                 event.pool(),
                 event.reason(),
                 event.message(),
-                event.note()));
+                event.note(),
+                event.cause()));
     }
 
     private List<Event> written() {
@@ -81,7 +82,12 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
 
     private void emit(String message, String note) {
         events().emit(new ServiceEvent(
-                EVENT.service(), PoolKey.of("lb-1", "shop-web"), ServiceEvent.Reason.UPDATED, message, note));
+                EVENT.service(),
+                PoolKey.of("lb-1", "shop-web"),
+                ServiceEvent.Reason.UPDATED,
+                message,
+                note,
+                new ServiceEvent.Cause.Plain()));
     }
 
     @Test
@@ -361,7 +367,6 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
                 new ServiceName(cluster.namespace(), "web"),
                 PoolKey.of("lb-1", "shop-web"),
                 ServiceEvent.Reason.UPDATED,
-                "done",
                 "done");
         breaking.emit(event);
         assertThatThrownBy(time::runDue).hasMessage("planted");
