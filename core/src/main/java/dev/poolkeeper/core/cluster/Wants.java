@@ -27,8 +27,7 @@ public final class Wants {
 
         /** What counts of it when another Service's changes are written to the pool. */
         AddressSet counted() {
-            AddressSet since = frozen;
-            return since == null ? want.wanted() : since;
+            return frozen == null ? want.wanted() : frozen;
         }
     }
 
@@ -156,19 +155,15 @@ public final class Wants {
      * wanted when its pause began may stay.
      */
     public boolean agreesUnlessPaused(AddressSet held) {
-        List<Share> going = new ArrayList<>(shares);
-        going.removeIf(share -> share.want().paused());
-        if (going.isEmpty()) {
-            return true;
-        }
-        Wants active = new Wants(going);
-        AddressSet wanted = active.union();
+        Wants going = new Wants(
+                shares.stream().filter(share -> !share.want().paused()).toList());
+        AddressSet wanted = going.union();
         AddressSet kept = AddressSet.empty();
         for (Share share : shares) {
             kept = share.want().paused() ? kept.union(share.counted()) : kept;
         }
         return wanted.common(held) == wanted.size()
-                && (!active.isAnyAdopted() || held.union(kept).equals(wanted.union(kept)));
+                && (!going.isAnyAdopted() || held.union(kept).equals(wanted.union(kept)));
     }
 
     private boolean isAnyAdopted() {

@@ -8,7 +8,6 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -97,16 +96,13 @@ final class PoolFreshness {
     /** @param onWritten receives the duration of each change that ended */
     void holds(Instant now, AddressSet addresses, Consumer<Duration> onWritten) {
         held = addresses;
-        for (Iterator<Change> changes = open.iterator(); changes.hasNext(); ) {
-            Change change = changes.next();
-            if (change.isWritten(addresses)) {
-                changes.remove();
-                Duration took = Duration.between(change.at(), now);
-                if (took.isPositive()) {
-                    onWritten.accept(took);
-                }
-            }
-        }
+        List<Change> ended =
+                open.stream().filter(change -> change.isWritten(addresses)).toList();
+        open.removeAll(ended);
+        ended.stream()
+                .map(change -> Duration.between(change.at(), now))
+                .filter(Duration::isPositive)
+                .forEach(onWritten);
         count();
     }
 
