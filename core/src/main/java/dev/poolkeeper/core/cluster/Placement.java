@@ -32,7 +32,7 @@ final class Placement {
             Comparator.comparing((Claim claim) -> claim.service().name).thenComparing(Claim::family);
 
     private final Map<ArmName, List<Claim>> claims = new HashMap<>();
-    private PoolLocations locations = PoolLocations.none();
+    private PoolLocations locations = PoolLocations.of(List.of());
 
     /** A Service that asks for a pool in this family. */
     private record Claim(ServiceEntry service, IpFamily family) {

@@ -20,8 +20,6 @@ public final class PoolLocations {
     private static final Comparator<PoolKey> IN_ORDER =
             Comparator.comparing(PoolKey::loadBalancer).thenComparing(PoolKey::pool);
 
-    private static final PoolLocations NONE = new PoolLocations(Map.of(), Map.of());
-
     /** The pools of each name, in order. */
     private final Map<ArmName, List<PoolKey>> places;
 
@@ -31,11 +29,6 @@ public final class PoolLocations {
     private PoolLocations(Map<ArmName, List<PoolKey>> places, Map<ArmName, PoolKey> kept) {
         this.places = places;
         this.kept = kept;
-    }
-
-    /** No pools: no Service is local. */
-    public static PoolLocations none() {
-        return NONE;
     }
 
     public static PoolLocations of(Collection<PoolKey> pools) {

@@ -282,7 +282,7 @@ class EndpointIndexDetailsTest {
                         WEB_POOL.pool(),
                         List.of(WEB_POOL, PoolKey.of("lb-2", "shop-web")),
                         Optional.of(WEB_POOL)));
-        index.locate(PoolLocations.none());
+        index.locate(PoolLocations.of(List.of()));
         assertThat(index.unplaced().ambiguous()).isEmpty();
         assertThat(PoolWants.of(index, API_POOL).isSeen(API)).isFalse();
     }
@@ -297,7 +297,7 @@ class EndpointIndexDetailsTest {
                 () -> index.sliceDeleted(slice),
                 () -> index.serviceDeleted(WEB),
                 () -> index.nodeDeleted("n1"),
-                () -> index.locate(PoolLocations.none()));
+                () -> index.locate(PoolLocations.of(List.of())));
         for (int i = 0; i < events.size(); i++) {
             events.get(i).run();
             assertThat(eventsEnded).isEqualTo(i + 1);

@@ -22,7 +22,7 @@ public final class TestClusterView implements ClusterView {
 
     private final Map<PoolKey, Map<ServiceName, Want>> entries = new LinkedHashMap<>();
     private final Set<ServiceName> paused = new HashSet<>();
-    private PoolLocations located = PoolLocations.none();
+    private PoolLocations located = PoolLocations.of(Set.of());
     private @Nullable ClusterChanges listener;
 
     /** {@link #want(ServiceName, PoolKey, AddressSet)}. */
