@@ -101,23 +101,12 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     @Override
     public synchronized void sliceChanged(EndpointSliceState state) {
-        ServiceName name = state.service();
-        if (name == null) {
-            takeSlice(state, null, null);
-        } else {
-            ServiceEntry service = services.of(name);
-            List<NodeEntry> named = state.nodeNames().stream().map(nodes::of).toList();
-            IpFamily family = state.family().orElse(null);
-            takeSlice(state, service, new SliceEntry(SliceEntry.Key.of(state), service, family, named));
-        }
-        listener.eventEnded();
+        takeSlice(state, entry(state));
     }
 
     @Override
     public synchronized void sliceDeleted(EndpointSliceState state) {
-        ServiceName name = state.service();
-        takeSlice(state, name == null ? null : services.find(name), null);
-        listener.eventEnded();
+        takeSlice(state, null);
     }
 
     @Override
@@ -264,19 +253,28 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         listener.left(local.service.name, local.pool());
     }
 
-    /**
-     * Applies a slice event.
-     *
-     * @param service the Service of the slice; null if it has none
-     * @param now the slice; null if it was deleted or has no Service
-     */
-    private void takeSlice(EndpointSliceState state, @Nullable ServiceEntry service, @Nullable SliceEntry now) {
+    /** Null for a slice without a Service. */
+    private @Nullable SliceEntry entry(EndpointSliceState state) {
+        ServiceName name = state.service();
+        return name == null
+                ? null
+                : new SliceEntry(
+                        SliceEntry.Key.of(state),
+                        services.of(name),
+                        state.family().orElse(null),
+                        state.nodeNames().stream().map(nodes::of).toList());
+    }
+
+    /** @param now null if the slice was deleted or has no Service */
+    private void takeSlice(EndpointSliceState state, @Nullable SliceEntry now) {
         SliceEntry.Key key = SliceEntry.Key.of(state);
         SliceEntry before = slices.get(key);
         boolean changed = !Objects.equals(before, now);
         if (changed) {
             replace(key, before, now);
         }
+        ServiceName name = state.service();
+        ServiceEntry service = name == null ? null : services.find(name);
         Set<ServiceEntry> concerned = new TreeSet<>(ServiceEntry.BY_NAME);
         if (before != null) {
             concerned.add(before.service());
@@ -292,6 +290,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             sliceEvent(its, changed);
             services.forgetIfEmpty(its);
         }
+        listener.eventEnded();
     }
 
     private void replace(SliceEntry.Key key, @Nullable SliceEntry before, @Nullable SliceEntry now) {

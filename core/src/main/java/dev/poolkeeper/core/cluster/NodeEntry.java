@@ -21,7 +21,7 @@ final class NodeEntry {
 
     /**
      * Numbers of the Services that reference this node. May contain stale numbers, but never misses a current one. Bits
-     * rather than references, because a large cluster's nodes have millions of users: benchmark F.
+     * rather than references: those of benchmark F take 1.3 MB, a set of references for each node would take 100 MB.
      */
     final BitSet users = new BitSet();
 

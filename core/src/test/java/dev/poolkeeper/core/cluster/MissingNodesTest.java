@@ -235,7 +235,7 @@ class MissingNodesTest {
     @Test
     void names_that_come_and_go_take_no_memory() {
         for (int i = 0; i < 1_000; i++) {
-            web("made-up-" + i);
+            web("made-up-" + i, "MADE-UP-" + i);
             index.nodeDeleted("never-named-" + i);
         }
         assertThat(index.knownNodes()).as("n1 and the last name").isEqualTo(2);
