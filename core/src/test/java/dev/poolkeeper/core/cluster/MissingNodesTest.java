@@ -176,6 +176,18 @@ class MissingNodesTest {
     }
 
     @Test
+    void a_node_that_is_named_later_is_given_up_later() {
+        web("n1", "gone");
+        pass(Duration.ofSeconds(20));
+        web("n1", "gone", "late");
+        news();
+        pass(Duration.ofSeconds(40));
+        assertThat(index.wants()).extracting(Want::complete).doesNotContain(true);
+        pass(Duration.ofSeconds(20));
+        assertThat(index.wants()).extracting(Want::complete).contains(true);
+    }
+
+    @Test
     void a_given_up_node_that_appears_counts_at_once() {
         web("n1", "late");
         pass(MINUTE);

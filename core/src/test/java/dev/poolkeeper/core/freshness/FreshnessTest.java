@@ -176,6 +176,18 @@ class FreshnessTest {
     }
 
     @Test
+    void what_a_service_wants_before_its_adoption_is_neither_missing_nor_stale() {
+        holds("10.0.0.1", "10.0.0.2");
+        change(wants.with(new Want(API, POOL, AddressSet.of("10.0.0.2", "10.0.0.3"), true, false, false, false)));
+        freshness.eventEnded();
+        pass(1);
+        wants(WEB, "10.0.0.1");
+        pass(1);
+        assertThat(now().missingAddressTime()).isZero();
+        assertThat(now().staleAddressTime()).isZero();
+    }
+
+    @Test
     void another_leaders_changes_do_not_count() {
         wants(WEB, "10.0.0.1");
         holds("10.0.0.1");
