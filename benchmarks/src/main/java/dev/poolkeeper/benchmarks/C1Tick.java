@@ -36,10 +36,10 @@ public class C1Tick {
         UpdateModel updateModel = Peer.model(model);
         size = Shape.parse(shape);
         pools = size.pools(new MemoryPools());
+        expected = expected(updateModel); // before the first tick empties the pools
         view = new WantedSets(size.pools());
         world = new World(updateModel, view, pools);
         changes = size.changes(updateModel);
-        expected = expected(updateModel);
     }
 
     /** The final content of the first pool, computed in a simple, slow way. */

@@ -22,18 +22,21 @@ final class WantedSets implements ClusterView {
     WantedSets(int size) {
         wants = new Want[size];
         for (int i = 0; i < size; i++) {
-            wants[i] = new Want(Peer.service(i), Peer.pool(i), AddressSet.empty(), true, true, true, false);
+            wants[i] = want(i, AddressSet.empty());
         }
     }
 
     /** Applies a change, and reports it. */
     void make(Change change) {
-        Want before = wants[change.service()];
-        Want now = new Want(before.service(), before.pool(), change.wanted(), true, true, true, false);
+        Want now = want(change.service(), change.wanted());
         wants[change.service()] = now;
         if (listener != null) {
-            listener.wants(before, now);
+            listener.wants(want(change.service(), change.before()), now);
         }
+    }
+
+    private static Want want(int service, AddressSet wanted) {
+        return new Want(Peer.service(service), Peer.pool(service), wanted, true, true, true, false);
     }
 
     @Override
