@@ -35,7 +35,7 @@ public final class Pool {
     private Set<Report> reported = Set.of();
     private @Nullable Fight fight;
     private @Nullable Refusal refusal;
-    private List<PendingOperation> waiting = List.of();
+    private Waiting waiting = Waiting.NONE;
     private @Nullable OperationGroup inHand;
     private Instant restsUntil = Instant.MIN;
     private Instant notBefore = Instant.MIN;
@@ -214,7 +214,12 @@ public final class Pool {
 
     /** The operations that wait, in order of their sequence. */
     public List<PendingOperation> waiting() {
-        return waiting;
+        return waiting.list();
+    }
+
+    /** The number of operations that wait. */
+    public int size() {
+        return waiting.size();
     }
 
     /** The operations that a lane has taken and not finished; null for none. */
@@ -225,10 +230,10 @@ public final class Pool {
     /** The operations in hand, then those that wait. */
     public List<PendingOperation> pending() {
         if (inHand == null) {
-            return waiting;
+            return waiting.list();
         }
         List<PendingOperation> pending = new ArrayList<>(inHand.operations());
-        pending.addAll(waiting);
+        pending.addAll(waiting.list());
         return List.copyOf(pending);
     }
 
@@ -238,7 +243,7 @@ public final class Pool {
             return new State.InHand(inHand);
         }
         if (!waiting.isEmpty()) {
-            return new State.Waiting(new OperationGroup(key, waiting));
+            return new State.Waiting(new OperationGroup(key, waiting.list()));
         }
         return failed.isEmpty() ? new State.Idle() : new State.GaveUp(failed);
     }
@@ -255,15 +260,12 @@ public final class Pool {
 
     /** With an operation behind those that wait. */
     public Pool appended(PendingOperation operation) {
-        List<PendingOperation> longer = new ArrayList<>(waiting.size() + 1);
-        longer.addAll(waiting);
-        longer.add(operation);
-        return with(pool -> pool.waiting = List.copyOf(longer));
+        return with(pool -> pool.waiting = waiting.and(operation));
     }
 
     /** Whether the Service has an {@link Operation.Sync} that waits. */
     public boolean hasSync(ServiceName service) {
-        return indexOfSync(waiting, service) >= 0;
+        return indexOfSync(waiting.list(), service) >= 0;
     }
 
     private static int indexOfSync(List<PendingOperation> operations, ServiceName service) {
@@ -278,17 +280,17 @@ public final class Pool {
 
     /** The wanted set of a Service changed that has an {@link Operation.Sync} that waits. */
     public Pool changed(ServiceName service) {
-        List<PendingOperation> now = new ArrayList<>(waiting);
+        List<PendingOperation> now = new ArrayList<>(waiting.list());
         int index = indexOfSync(now, service);
         now.set(index, now.get(index).changed());
-        return with(pool -> pool.waiting = List.copyOf(now));
+        return with(pool -> pool.waiting = Waiting.of(now));
     }
 
     /** A lane takes the operations that wait, at least one; what arrives from now on waits for a rest only. */
     public Pool taken() {
         return with(pool -> {
-            pool.inHand = new OperationGroup(key, waiting);
-            pool.waiting = List.of();
+            pool.inHand = new OperationGroup(key, waiting.list());
+            pool.waiting = Waiting.NONE;
             pool.notBefore = restsUntil;
         });
     }
@@ -303,22 +305,22 @@ public final class Pool {
 
     /** With operations back in front of those that arrived in the meantime; two {@link Operation.Sync} become one. */
     public Pool returned(List<PendingOperation> operations) {
-        List<PendingOperation> newer = new ArrayList<>(waiting);
+        List<PendingOperation> newer = new ArrayList<>(waiting.list());
         List<PendingOperation> all = new ArrayList<>(operations.size() + newer.size());
         for (PendingOperation operation : operations) {
             int again = operation.operation() instanceof Operation.Sync sync ? indexOfSync(newer, sync.service()) : -1;
             all.add(again < 0 ? operation : operation.yieldTo(newer.remove(again)));
         }
         all.addAll(newer);
-        return with(pool -> pool.waiting = List.copyOf(all));
+        return with(pool -> pool.waiting = Waiting.of(all));
     }
 
     /** Without some of the operations that wait. */
     public Pool withoutWaiting(Predicate<PendingOperation> condition) {
-        List<PendingOperation> rest = new ArrayList<>(waiting);
+        List<PendingOperation> rest = new ArrayList<>(waiting.list());
         rest.removeIf(condition);
         return with(pool -> {
-            pool.waiting = List.copyOf(rest);
+            pool.waiting = Waiting.of(rest);
             if (rest.isEmpty()) {
                 pool.notBefore = restsUntil;
             }
@@ -338,7 +340,7 @@ public final class Pool {
     /** Without anything that a term had to do. */
     public Pool idle() {
         return with(pool -> {
-            pool.waiting = List.of();
+            pool.waiting = Waiting.NONE;
             pool.inHand = null;
             pool.restsUntil = Instant.MIN;
             pool.forgetAttempts();
@@ -400,14 +402,15 @@ public final class Pool {
         if (waiting.isEmpty()) {
             return Instant.MAX;
         }
+        List<PendingOperation> operations = waiting.list();
         Instant latest = notBefore;
-        for (PendingOperation pending : waiting) {
+        for (PendingOperation pending : operations) {
             Instant its = pending.nextEligibleAt();
             latest = its == null ? latest : later(latest, its);
         }
         return gather.isZero()
                 ? latest
-                : later(latest, OperationGroup.since(waiting).plus(gather));
+                : later(latest, OperationGroup.since(operations).plus(gather));
     }
 
     private static Instant later(Instant a, Instant b) {

@@ -1,10 +1,11 @@
 package dev.poolkeeper.core.queue;
 
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,19 +14,19 @@ import java.util.TreeSet;
 final class LoadBalancerQueue {
 
     /** The pools with operations that may be tried at any time. */
-    private final Set<PoolKey> ready = new LinkedHashSet<>();
+    private final Set<PoolKey> ready = new HashSet<>();
 
     /** The pools with operations that have to wait, or had to; those that wait least first. */
     private final TreeSet<Place> parked = new TreeSet<>();
 
     /**
-     * When a pool may be tried.
+     * A pool that has to wait.
      *
-     * @param at {@link Instant#MIN} for at any time
+     * @param at until when
      * @param number orders pools that may be tried at the same time
      * @param pool the pool
      */
-    record Place(Instant at, long number, PoolKey pool) implements Comparable<Place> {
+    private record Place(Instant at, long number, PoolKey pool) implements Comparable<Place> {
 
         private static final Comparator<Place> ORDER =
                 Comparator.comparing(Place::at).thenComparingLong(Place::number);
@@ -36,16 +37,21 @@ final class LoadBalancerQueue {
         }
     }
 
-    void remove(Place place) {
-        ready.remove(place.pool());
-        parked.remove(place);
+    /** @param at when it may be tried; {@link Instant#MIN} for at any time */
+    void add(Pool pool, Instant at) {
+        if (at.equals(Instant.MIN)) {
+            ready.add(pool.key());
+        } else {
+            parked.add(new Place(at, pool.number(), pool.key()));
+        }
     }
 
-    void add(Place place) {
-        if (place.at().equals(Instant.MIN)) {
-            ready.add(place.pool());
+    /** @param at when it could be tried so far */
+    void remove(Pool pool, Instant at) {
+        if (at.equals(Instant.MIN)) {
+            ready.remove(pool.key());
         } else {
-            parked.add(place);
+            parked.remove(new Place(at, pool.number(), pool.key()));
         }
     }
 

@@ -84,19 +84,21 @@ public final class OperationQueue {
     }
 
     private void moved(Pool before, Pool after) {
-        size += after.waiting().size() - before.waiting().size();
+        size += after.size() - before.size();
         keep(inHand, after.key(), after.inHand() != null);
         keep(heldByGuards, after.key(), after.isHeldByGuard());
-        LoadBalancerQueue.Place from = place(before);
-        LoadBalancerQueue.Place to = place(after);
-        boolean waited = !before.waiting().isEmpty();
-        boolean waits = !after.waiting().isEmpty();
-        if (waited != waits || !from.at().equals(to.at())) {
+        Instant from = before.eligibleAt(gather);
+        Instant to = after.eligibleAt(gather);
+        boolean waited = before.size() > 0;
+        boolean waits = after.size() > 0;
+        if (waited != waits || !from.equals(to)) {
             ArmName name = after.key().loadBalancer();
             LoadBalancerQueue queue = loadBalancers.computeIfAbsent(name, key -> new LoadBalancerQueue());
-            queue.remove(from);
+            if (waited) {
+                queue.remove(before, from);
+            }
             if (waits) {
-                queue.add(to);
+                queue.add(after, to);
             }
             if (queue.isEmpty()) {
                 loadBalancers.remove(name);
@@ -112,16 +114,17 @@ public final class OperationQueue {
         }
     }
 
-    private LoadBalancerQueue.Place place(Pool pool) {
-        return new LoadBalancerQueue.Place(pool.eligibleAt(gather), pool.number(), pool.key());
-    }
-
     /** Queues an operation behind all others; a {@link Operation.Sync} that is already waiting is marked as changed. */
     public void add(Operation operation) {
-        if (!operation.isNothing()) {
-            change(
-                    operation.pool(),
-                    pool -> isWaiting(pool, operation) ? pool.changed(operation.service()) : with(pool, operation));
+        synchronized (pools) {
+            if (operation.isNothing()) {
+                return;
+            }
+            if (isWaiting(operation)) {
+                change(operation.pool(), pool -> pool.changed(operation.service()));
+            } else {
+                append(operation);
+            }
         }
     }
 
@@ -134,15 +137,28 @@ public final class OperationQueue {
 
     /** Queues the operation unless one is already waiting for the same Service and pool, which stays unchanged. */
     public void ensure(Operation.Sync operation) {
-        change(operation.pool(), pool -> isWaiting(pool, operation) ? pool : with(pool, operation));
+        synchronized (pools) {
+            if (!isWaiting(operation)) {
+                append(operation);
+            }
+        }
     }
 
-    private static boolean isWaiting(Pool pool, Operation operation) {
-        return operation instanceof Operation.Sync sync && pool.hasSync(sync.service());
+    private boolean isWaiting(Operation operation) {
+        return operation instanceof Operation.Sync sync
+                && pools.get(sync.pool()).hasSync(sync.service());
     }
 
-    private Pool with(Pool pool, Operation operation) {
-        return pool.appended(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
+    private void append(Operation operation) {
+        if (!ended) {
+            PendingOperation fresh = PendingOperation.fresh(operation, nextSequence++, clock.instant());
+            Pool before = pools.change(operation.pool(), pool -> pool.appended(fresh));
+            if (before.size() == 0) {
+                moved(before, pools.get(operation.pool()));
+            } else { // later ones do not postpone it
+                size++;
+            }
+        }
     }
 
     /** Drops all waiting operations of a Service for one pool, including parked ones. */
@@ -164,7 +180,7 @@ public final class OperationQueue {
      */
     public Optional<OperationGroup> take(PoolKey key) {
         synchronized (pools) {
-            if (ended || pools.get(key).waiting().isEmpty()) {
+            if (ended || pools.get(key).size() == 0) {
                 return Optional.empty();
             }
             change(key, Pool::taken);
@@ -295,7 +311,7 @@ public final class OperationQueue {
     /** Whether this pool has waiting operations that may be tried now. */
     public boolean isDue(PoolKey key, Instant now) {
         Pool pool = pools.get(key);
-        return !pool.waiting().isEmpty() && !pool.eligibleAt(gather).isAfter(now);
+        return pool.size() > 0 && !pool.eligibleAt(gather).isAfter(now);
     }
 
     /** The load balancers with waiting operations, unordered. */
