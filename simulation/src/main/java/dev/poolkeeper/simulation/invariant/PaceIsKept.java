@@ -99,7 +99,8 @@ final class PaceIsKept extends Invariant {
     public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
         State state = of(daemon);
         long clock = clock(daemon);
-        if (isCut && level(left) > state.level(clock)) { // it may not know that less is left
+        Figure known = state.figures.get(kind);
+        if (isCut && level(left) >= (known == null ? 0 : known.level(clock))) { // it may not know that less is left
             return;
         }
         state.former.add(new Former(state.level(clock), clock));
