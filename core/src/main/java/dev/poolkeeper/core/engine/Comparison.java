@@ -36,11 +36,12 @@ final class Comparison {
      */
     void dropUpToDate(long mark) {
         for (PoolKey key : queue.queuedSince(mark)) {
-            Pool pool = pools.get(key);
-            if (pool.inHand() == null && isKnownToHold(pool, held -> willHold(pool, pool.waiting(), held::equals))) {
-                queue.removeSince(mark, key);
-            }
+            queue.change(key, pool -> isUpToDate(pool) ? pool.withoutWaiting(it -> it.sequence() >= mark) : pool);
         }
+    }
+
+    private boolean isUpToDate(Pool pool) {
+        return pool.inHand() == null && isKnownToHold(pool, held -> willHold(pool, pool.waiting(), held::equals));
     }
 
     /**
@@ -67,12 +68,19 @@ final class Comparison {
         int queued = 0;
         for (Pool pool : pools.used()) {
             if (pool.wants().isReported() && pool.wants().services().stream().anyMatch(services)) {
-                List<Want> differing = differing(pool);
-                differing.forEach(want -> model.compared(queue, want));
-                queued += differing.isEmpty() ? 0 : 1;
+                queued += queueDifferences(pool.key()) ? 1 : 0;
             }
         }
         return queued;
+    }
+
+    /** Compared and queued at once: what a Service wants from then on is queued behind it. */
+    private boolean queueDifferences(PoolKey key) {
+        synchronized (pools) {
+            List<Want> differing = differing(pools.get(key));
+            differing.forEach(want -> model.compared(queue, want));
+            return !differing.isEmpty();
+        }
     }
 
     /** The wants that no update provides for although the pool differs. */

@@ -24,14 +24,18 @@ final class Holds {
 
     private Holds() {}
 
-    /** @param services those whose update is held */
-    static Decision hold(Pool pool, List<ServiceName> services, Held because, Instant now) {
+    /** @param held the Services whose update is held; those that have left the pool are not */
+    static Decision hold(Pool pool, List<ServiceName> held, Held because, Instant now) {
+        List<ServiceName> services =
+                held.stream().filter(pool.wants().services()::contains).toList();
+        if (services.isEmpty()) {
+            return Decision.of(pool);
+        }
         boolean isNew =
                 pool.hold().filter(last -> last.because().by() == because.by()).isEmpty();
         Decision decision = Decision.of(pool.held(because, now));
-        Set<ServiceName> sharing = new LinkedHashSet<>(pool.wants().services());
+        Set<ServiceName> sharing = new LinkedHashSet<>(pool.wants().services()); // what waits may be any one's next
         if (REPORTED.contains(because.by())) {
-            sharing.addAll(services); // what waits may be any one's next
             decision = decision.then(it -> report(it, sharing, because));
         } else if (because.by() == Held.By.SERVICE_PAUSE && sharing.size() > 1) {
             String text = because.text() + " It shares this pool: its changes wait, and what it wanted before stays.";

@@ -54,7 +54,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
     /** The pool already held the wanted addresses. */
     Decision unchanged(Pool pool, OperationGroup group, Fact.Attempt attempt) {
         Decision decision = Decision.of(pool);
-        if (group.isRetryReported()) {
+        if (group.isRetryReported() && !relevant(pool, group.operations()).isEmpty()) {
             decision = decision.saying(new Fact.FoundAsWanted(attempt, group.services(), number(group)));
         }
         boolean reported = model.reportsUnchanged() || group.isRetryReported();
@@ -146,12 +146,17 @@ record Outcomes(UpdateModel model, int maxRetries) {
      * @param until when it is asked again at the latest; empty if the next tick does so
      */
     static Decision held(Pool pool, OperationGroup group, Held because, Optional<Instant> until, Instant now) {
+        return part(pool, group, because, until, now).with(it -> it.withKept(false));
+    }
+
+    /** The same of a part of the operations in hand; the attempt goes on with the others. */
+    static Decision part(Pool pool, OperationGroup group, Held because, Optional<Instant> until, Instant now) {
         return Holds.hold(pool, group.services(), because, now).with(it -> waiting(it, group, because, until));
     }
 
     /** The same, if it was said already. */
     static Pool waiting(Pool pool, OperationGroup group, Held because, Optional<Instant> until) {
-        Pool back = returned(pool, group.operations()).withKept(false);
+        Pool back = returned(pool, group.operations());
         boolean byGuard = because.by() != Held.By.RETRY_BUDGET;
         return until.map(end -> back.holding(end, byGuard)).orElse(back);
     }

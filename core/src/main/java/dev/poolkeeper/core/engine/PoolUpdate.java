@@ -24,9 +24,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The update of one pool: plan and ask the guards with the last known contents, read, plan and ask again, write,
@@ -130,11 +132,23 @@ final class PoolUpdate {
         decide(group.pool(), pool -> Outcomes.kept(pool, group, rest));
     }
 
+    /** What is in hand, with what was taken up since, and was not put back. */
+    private static List<PendingOperation> notWaiting(Pool pool) {
+        OperationGroup inHand = pool.inHand();
+        Set<Long> waiting =
+                pool.waiting().stream().map(PendingOperation::sequence).collect(Collectors.toSet());
+        return inHand == null
+                ? List.of()
+                : inHand.operations().stream()
+                        .filter(pending -> !waiting.contains(pending.sequence()))
+                        .toList();
+    }
+
     /** After an internal error: its operations wait as they were. */
     void requeue(OperationGroup group) {
         Optional<Instant> rest = pacing.rest();
         queue.change(group.pool(), pool -> {
-            Pool back = Outcomes.returned(pool, group.operations()).withKept(false);
+            Pool back = Outcomes.returned(pool, notWaiting(pool)).withKept(false);
             return rest.map(back::resting).orElse(back);
         });
     }
@@ -250,7 +264,9 @@ final class PoolUpdate {
     /** What a guard holds waits for it; that it does was said. */
     private void wait(OperationGroup group, Held because) {
         Optional<Instant> until = pacing.holdUntil(because);
-        queue.change(group.pool(), pool -> Outcomes.waiting(pool, group, because, until));
+        queue.change(
+                group.pool(),
+                pool -> Outcomes.waiting(pool, group, because, until).withKept(false));
     }
 
     private void keepHeld(OperationGroup group, Optional<Held> rest) {
@@ -358,7 +374,9 @@ final class PoolUpdate {
         List<PendingOperation> paused = new ArrayList<>(group.operations());
         paused.removeAll(going);
         OperationGroup rest = new OperationGroup(group.pool(), paused);
-        hold(rest, Pauses.of(rest.services().get(0)));
+        Held because = Pauses.of(rest.services().get(0));
+        Optional<Instant> until = pacing.holdUntil(because);
+        decide(group.pool(), pool -> Outcomes.part(pool, rest, because, until, now()));
         return new OperationGroup(group.pool(), going);
     }
 

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * The operations of one pool, in order of arrival. Immutable. Called several times per update, so it uses loops instead
  * of streams.
  *
- * @param pool the pool, in the spelling of the operation that came first
+ * @param pool the pool
  * @param operations at least one
  */
 public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pool {
 
-    private final PoolKey key;
     private final long number;
 
     // assigned once, in the copy that a change makes
+    private PoolKey key;
     private Wants wants = Wants.NONE;
     private @Nullable KnownPool known;
     private @Nullable HeldUpdate hold;
@@ -79,7 +79,7 @@ public final class Pool {
         return copy;
     }
 
-    /** Its key, in the spelling in which it was first known. */
+    /** Its key, in the spelling in which a Service was last local with it. */
     public PoolKey key() {
         return key;
     }
@@ -110,7 +110,10 @@ public final class Pool {
 
     /** With this in place of what its Service wanted before. */
     public Pool wanting(Want now) {
-        return with(pool -> pool.wants = wants.with(now));
+        return with(pool -> {
+            pool.key = now.pool();
+            pool.wants = wants.with(now);
+        });
     }
 
     /** Without this Service, which is no longer local with it. */
@@ -365,7 +368,7 @@ public final class Pool {
     /** Holds the operations that wait now until the given time or {@link #released}. */
     public Pool holding(Instant until, boolean byGuard) {
         return with(pool -> {
-            pool.heldByGuard |= byGuard;
+            pool.heldByGuard = byGuard;
             pool.notBefore = later(restsUntil, until);
         });
     }

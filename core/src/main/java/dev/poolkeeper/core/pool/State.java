@@ -27,7 +27,8 @@ public sealed interface State {
     record InHand(OperationGroup group) implements State {}
 
     /**
-     * The last update failed for good. An event of an EndpointSlice or a comparison queues it again.
+     * The last update failed for good. A comparison queues it again, in {@code desired-state} an event of an
+     * EndpointSlice, too.
      *
      * @param services the Services whose last report says so
      */

@@ -166,11 +166,6 @@ public final class OperationQueue {
         drop(pool, pending -> pending.operation().service().equals(service));
     }
 
-    /** Drops the operations for a pool that were queued after the mark was taken. */
-    public void removeSince(long mark, PoolKey pool) {
-        drop(pool, pending -> pending.sequence() >= mark);
-    }
-
     private void drop(PoolKey key, Predicate<PendingOperation> condition) {
         change(key, pool -> pool.waiting().stream().anyMatch(condition) ? pool.withoutWaiting(condition) : pool);
     }

@@ -57,11 +57,13 @@ class StatesTest {
     private static final Instant NOW = Instant.EPOCH;
     private static final Optional<Instant> REST = Optional.of(NOW.plusSeconds(5));
 
-    /** What happens to a pool, as the table says it; the first three to one of its Services. */
+    /** What happens to a pool, as the table says it; the first four to one of its Services. */
     private enum Event {
         QUEUED("an operation is queued"),
         LEFT("a Service leaves"),
         JOINED("a Service comes"),
+        TOUCHED("an event of an EndpointSlice arrives"),
+        FOUND("a listing shows it as wanted"),
         TAKEN("a lane takes what waits"),
         WRITTEN("the pool is written, or found as wanted"),
         RETRIABLE("the attempt fails and may be retried"),
@@ -120,6 +122,8 @@ class StatesTest {
                 case QUEUED -> queued();
                 case LEFT -> left();
                 case JOINED -> joined();
+                case TOUCHED -> new One(local, waiting, inHand, false);
+                case FOUND -> new One(local, null, inHand, failed);
                 case TAKEN -> taken();
                 case WRITTEN -> ended(null, false);
                 case RETRIABLE -> tried != null && tried < MAX_RETRIES ? ended(tried + 1, failed) : ended(null, true);
@@ -158,7 +162,8 @@ class StatesTest {
 
         boolean allows(Event event, int service) {
             return switch (event) {
-                case QUEUED, LEFT -> of(service).local();
+                case QUEUED, LEFT, TOUCHED -> of(service).local();
+                case FOUND -> any(One::isQueued) && !any(One::isInHand);
                 case JOINED -> !of(service).local();
                 case TAKEN -> any(One::isQueued) && !any(One::isInHand);
                 case WRITTEN, RETRIABLE, TERMINAL, STALE, KEPT, HELD -> any(One::isInHand);
@@ -167,7 +172,7 @@ class StatesTest {
         }
 
         Model after(Event event, int service) {
-            boolean isOfOne = event.compareTo(Event.JOINED) <= 0;
+            boolean isOfOne = event.compareTo(Event.TOUCHED) <= 0;
             return new Model(
                     isOfOne && service != 0 ? first : first.after(event),
                     isOfOne && service != 1 ? second : second.after(event));
@@ -181,6 +186,8 @@ class StatesTest {
                 pool.without(service)
                         .withoutWaiting(pending -> pending.operation().service().equals(service));
             case JOINED -> pool.wanting(TestPools.want(service, POOL));
+            case TOUCHED -> pool.withFailed(service, false);
+            case FOUND -> pool.withoutWaiting(pending -> true);
             case TAKEN -> pool.taken();
             case WRITTEN ->
                 OUTCOMES.updated(pool, inHand(pool), PLAN, ATTEMPT).pool().finished();

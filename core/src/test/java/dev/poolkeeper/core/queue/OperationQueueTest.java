@@ -324,8 +324,8 @@ class OperationQueueTest {
         queue.add(sync(API, OTHER));
         assertThat(queue.queuedSince(mark)).containsExactlyInAnyOrder(POOL, OTHER);
 
-        queue.removeSince(mark, POOL);
-        queue.removeSince(mark, OTHER);
+        queue.change(POOL, pool -> pool.withoutWaiting(it -> it.sequence() >= mark));
+        queue.change(OTHER, pool -> pool.withoutWaiting(it -> it.sequence() >= mark));
         assertThat(taken()).containsExactly(add(WEB, POOL, "10.0.0.1"));
         assertThat(queue.queuedSince(mark)).isEmpty();
     }
@@ -352,5 +352,14 @@ class OperationQueueTest {
 
         queue.add(sync(API, OTHER));
         assertThat(queue.nextEligibleAt()).contains(Instant.MIN);
+    }
+
+    @Test
+    void a_group_has_the_spelling_in_which_its_service_is_local() {
+        PoolKey now = PoolKey.of("LB-1", "Shop-Web");
+        pools.wants(TestPools.want(WEB, POOL));
+        pools.wants(TestPools.want(WEB, now));
+        queue.add(sync(WEB, now));
+        assertThat(queue.due(null, Instant.EPOCH).get(0).pool()).hasToString("LB-1/Shop-Web");
     }
 }
