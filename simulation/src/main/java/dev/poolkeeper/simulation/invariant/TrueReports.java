@@ -27,7 +27,7 @@ final class TrueReports extends Invariant {
     private record Report(ServiceName service, PoolKey pool) {}
 
     private static final class State {
-        /** The attempts since the last success of each pool: when the latest call of each began. */
+        /** The attempts of each pool: when the latest call of each began. */
         final Map<PoolKey, List<Long>> attempts = new HashMap<>();
 
         /** Pools whose attempt in progress has not sent a request. */
@@ -35,6 +35,9 @@ final class TrueReports extends Invariant {
 
         /** Pools with a call in progress. */
         final Set<PoolKey> busy = new HashSet<>();
+
+        /** How many of them came before the last reported success; a paused Service of the pool has none of another. */
+        final Map<Report, Integer> updated = new HashMap<>();
 
         /** When an update was last reported as one that is retried, until its end is reported. */
         final Map<Report, Long> retried = new HashMap<>();
@@ -47,8 +50,8 @@ final class TrueReports extends Invariant {
         super(
                 "S26 true reports",
                 "An update is reported as attempted at most as often as requests were sent for its pool since its last"
-                    + " success, or since an address was last added to it, and what is reported as retried is reported"
-                    + " again when it ends, unless the pool is gone.",
+                    + " reported success, or since an address was last added to it, and what is reported as retried is"
+                    + " reported again when it ends, unless the pool is gone.",
                 scene);
     }
 
@@ -110,15 +113,21 @@ final class TrueReports extends Invariant {
             }
             case UPDATED -> {
                 state.retried.remove(report);
-                state.attempts.remove(event.pool());
+                state.updated.put(report, attempts(state, event.pool()).size());
             }
             case HELD -> {}
         }
     }
 
+    private static List<Long> attempts(State state, PoolKey pool) {
+        return state.attempts.getOrDefault(pool, List.of());
+    }
+
     private void compare(SimulatedDaemon daemon, ServiceEvent event) {
         long changed = daemon.knowledge().lastAddition(event.service(), event.pool());
-        List<Long> attempts = of(daemon).attempts.getOrDefault(event.pool(), List.of());
+        List<Long> all = attempts(of(daemon), event.pool());
+        int before = of(daemon).updated.getOrDefault(new Report(event.service(), event.pool()), 0);
+        List<Long> attempts = all.subList(before, all.size());
         boolean isIncluded = !attempts.isEmpty() && attempts.getLast() >= changed;
         long sent = attempts.stream().filter(at -> !isIncluded || at >= changed).count();
         if (event.cause() instanceof Attempt attempt && isCounted(event, attempt) && attempt.number() > sent) {
