@@ -1,4 +1,4 @@
-/** The queue of operations that wait for a tick. */
+/** The order in which the pools with operations that wait are tried. */
 @NullMarked
 package dev.poolkeeper.core.queue;
 

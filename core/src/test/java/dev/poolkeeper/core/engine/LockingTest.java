@@ -147,7 +147,7 @@ class LockingTest {
     @Rule(
             id = "L1",
             says = "Locks are acquired in this order: serviceReconcileLock, the resource lock, the cluster"
-                    + " view's lock, the queue's lock; the last two are not held during calls.",
+                    + " view's lock, the lock of the pools; the last two are not held during calls.",
             source = "design document, Locking And Queue Safety")
     void operations_can_be_queued_from_another_thread_during_a_call() {
         UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
