@@ -30,7 +30,7 @@ import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.facts.Fact;
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.BadInputException;

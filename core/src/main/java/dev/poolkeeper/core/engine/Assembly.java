@@ -4,8 +4,8 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.AddressSet;
@@ -65,19 +65,28 @@ record Assembly(
             WriteQuota quota,
             Optional<Consumer<Plan>> dryRun) {}
 
+    /** The same of what is wanted in the pool now. */
+    AddressSet plan(AddressSet holds, List<PendingOperation> operations) {
+        return plan(holds, operations, wants(operations));
+    }
+
     /**
      * What a pool should hold after these operations. Those of paused Services are left out if others remain.
      *
      * @param holds what it holds
+     * @param wants what its Services want in it
      */
-    AddressSet plan(AddressSet holds, List<PendingOperation> operations) {
-        List<PendingOperation> going = withoutPaused(operations);
-        return settings.model().plan(holds, going.isEmpty() ? operations : going, wants(operations));
+    AddressSet plan(AddressSet holds, List<PendingOperation> operations, Wants wants) {
+        List<PendingOperation> going = withoutPaused(operations, wants);
+        return settings.model().plan(holds, going.isEmpty() ? operations : going, wants);
     }
 
     /** The operations of the Services that are not paused. */
     List<PendingOperation> withoutPaused(List<PendingOperation> operations) {
-        Wants wants = wants(operations);
+        return withoutPaused(operations, wants(operations));
+    }
+
+    private static List<PendingOperation> withoutPaused(List<PendingOperation> operations, Wants wants) {
         return operations.stream()
                 .filter(pending -> !wants.isPaused(pending.operation().service()))
                 .toList();

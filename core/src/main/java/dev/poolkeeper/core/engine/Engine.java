@@ -10,12 +10,12 @@ import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.SafetyBrake;
-import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.AddressSet;
@@ -529,14 +529,15 @@ public final class Engine {
     /** The plans of all updates, including those in progress, for pools with known contents. */
     private List<Plan> plans(LeaderWork current) {
         List<Plan> plans = new ArrayList<>();
-        for (OperationGroup group : current.queue.groups()) {
-            assembly.known().get(group.pool()).known().ifPresent(known -> {
-                AddressSet holds = known.addresses();
-                AddressSet planned = assembly.plan(holds, group.operations());
-                plans.add(new Plan(group.pool(), group.services(), holds, planned));
-            });
+        for (PoolKey pool : current.queue.pools()) {
+            plans.addAll(assembly.known().get(pool).plans(this::plan));
         }
         return plans;
+    }
+
+    private Plan plan(Pool pool, OperationGroup group) {
+        AddressSet holds = pool.known().orElseThrow().addresses();
+        return new Plan(pool.key(), group.services(), holds, assembly.plan(holds, group.operations(), pool.wants()));
     }
 
     /** What a comparison would queue again for these pools, because their updates failed for good or were dropped. */

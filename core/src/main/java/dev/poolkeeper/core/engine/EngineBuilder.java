@@ -11,7 +11,7 @@ import dev.poolkeeper.core.facts.UpdateLog;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.HoldNotices;
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.BackendPools;

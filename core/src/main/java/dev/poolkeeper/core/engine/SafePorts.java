@@ -2,7 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;

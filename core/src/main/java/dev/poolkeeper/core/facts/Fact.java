@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.facts;
 
-import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;

@@ -1,9 +1,9 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Fight;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;

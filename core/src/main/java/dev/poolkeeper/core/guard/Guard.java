@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 
 /**
  * May hold back all or part of a plan. Held operations stay queued: no attempt is counted, and the plan is judged again

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Plan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.merge.Plan;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.merge;
+package dev.poolkeeper.core.pool;
 
 import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -41,6 +42,9 @@ public final class Pool {
     private Instant notBefore = Instant.MIN;
     private boolean heldByGuard;
     private boolean kept;
+
+    /** Made when asked for first, and by all threads alike; null before. */
+    private @Nullable List<Plan> plans;
 
     /**
      * A hold for this cause was reported on the Service, and the cause has not ended since.
@@ -76,7 +80,15 @@ public final class Pool {
         copy.heldByGuard = heldByGuard;
         copy.kept = kept;
         change.accept(copy);
+        if (hasSameParts(copy)) {
+            copy.plans = plans;
+        }
         return copy;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // what a change leaves alone is the same object
+    private boolean hasSameParts(Pool other) {
+        return other.wants == wants && other.known == known && other.waiting == waiting && other.inHand == inHand;
     }
 
     /** Its key, in the spelling in which a Service was last local with it. */
@@ -259,6 +271,35 @@ public final class Pool {
             case State.GaveUp gaveUp -> Optional.empty();
             case State.Idle idle -> Optional.empty();
         };
+    }
+
+    /**
+     * What the operations in hand would make of its contents as last known, and what those that wait would; none if the
+     * contents are not known. Made once, until one of these changes.
+     *
+     * @param maker makes the plan of some operations from the contents and what is wanted in the pool
+     */
+    public List<Plan> plans(BiFunction<Pool, OperationGroup, Plan> maker) {
+        List<Plan> made = plans;
+        if (made == null) {
+            made = known == null
+                    ? List.of()
+                    : groups().stream().map(group -> maker.apply(this, group)).toList();
+            plans = made;
+        }
+        return made;
+    }
+
+    /** The operations in hand, and those that wait. */
+    public List<OperationGroup> groups() {
+        List<OperationGroup> groups = new ArrayList<>(2);
+        if (inHand != null) {
+            groups.add(inHand);
+        }
+        if (!waiting.isEmpty()) {
+            groups.add(new OperationGroup(key, waiting.list()));
+        }
+        return groups;
     }
 
     /** With an operation behind those that wait. */

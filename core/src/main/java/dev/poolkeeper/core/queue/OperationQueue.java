@@ -11,7 +11,6 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -264,13 +263,12 @@ public final class OperationQueue {
         }
     }
 
-    /** All groups that are taken, wait or are parked; unordered, and a pool may have two. */
-    public List<OperationGroup> groups() {
+    /** All pools with operations that are taken, wait or are parked; unordered. */
+    public Set<PoolKey> pools() {
         synchronized (pools) {
-            List<OperationGroup> groups = new ArrayList<>();
-            inHand.forEach(key -> groups.add(pools.get(key).group().orElseThrow()));
-            all().forEach(key -> groups.add(waiting(key)));
-            return groups;
+            Set<PoolKey> keys = new LinkedHashSet<>(inHand);
+            keys.addAll(all());
+            return keys;
         }
     }
 

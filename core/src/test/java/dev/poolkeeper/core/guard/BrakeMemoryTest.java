@@ -2,7 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.guard.LocalPoolSizes.Size;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.merge;
+package dev.poolkeeper.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.pool.KnownPool.LastCall;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 class PoolsTest {
@@ -196,5 +199,33 @@ class PoolsTest {
         time.advance(Duration.ofSeconds(5));
         known.listed(List.of(), time.instant());
         assertThat(known.all()).isEmpty();
+    }
+
+    @Test
+    void plans_are_made_once_until_contents_wants_or_operations_change() {
+        ServiceName web = new ServiceName("shop", "web");
+        AtomicInteger made = new AtomicInteger();
+        BiFunction<Pool, OperationGroup, Plan> maker = (pool, group) -> {
+            made.incrementAndGet();
+            return new Plan(POOL, group.services(), ONE, pool.wants().union());
+        };
+        assertThat(known.get(POOL).plans(maker)).as("nothing is known").isEmpty();
+
+        read(ONE);
+        known.change(
+                POOL, pool -> pool.appended(PendingOperation.fresh(new Operation.Sync(web, POOL), 1, Instant.EPOCH)));
+        assertThat(known.get(POOL).plans(maker)).hasSize(1);
+        known.change(POOL, pool -> pool.withKept(true).resting(time.instant()).withFailed(web, true));
+        known.get(POOL).plans(maker);
+        assertThat(made).hasValue(1);
+
+        known.wants(new Want(web, POOL, TWO, true, true, true, false));
+        assertThat(known.get(POOL).plans(maker).get(0).planned()).isEqualTo(TWO);
+        read(TWO);
+        known.get(POOL).plans(maker);
+        assertThat(made).hasValue(3);
+        known.change(POOL, Pool::taken);
+        assertThat(known.get(POOL).plans(maker)).hasSize(1);
+        assertThat(made).hasValue(4);
     }
 }

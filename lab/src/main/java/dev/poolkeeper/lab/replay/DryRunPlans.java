@@ -1,6 +1,6 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.merge.Plan;
+import dev.poolkeeper.core.pool.Plan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
