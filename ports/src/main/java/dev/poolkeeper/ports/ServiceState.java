@@ -85,11 +85,15 @@ public record ServiceState(
                 selector);
     }
 
-    /** FNV-1a, 64 bits, over the sorted annotations; a separator follows each text. */
+    /**
+     * FNV-1a, 64 bits, over the sorted annotations; each text follows its length, as a value may hold any character.
+     */
     private static long fingerprint(Map<String, String> annotations) {
         long hash = 0xcbf29ce484222325L;
         for (Map.Entry<String, String> one : new TreeMap<>(annotations).entrySet()) {
-            String text = one.getKey() + '\0' + one.getValue() + '\0';
+            String name = one.getKey();
+            String value = one.getValue();
+            String text = name.length() + "," + name + value.length() + "," + value;
             for (int i = 0; i < text.length(); i++) {
                 hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
             }

@@ -52,6 +52,14 @@ class ServiceStateTest {
     }
 
     @Test
+    void a_value_that_looks_like_a_further_annotation_is_none() {
+        assertThat(WEB.withAnnotations(Map.of("a", "1\0b\0002")))
+                .isNotEqualTo(WEB.withAnnotations(Map.of("a", "1", "b", "2")));
+        assertThat(WEB.withAnnotations(Map.of("a", "1,1,b1,2")))
+                .isNotEqualTo(WEB.withAnnotations(Map.of("a", "1", "b", "2")));
+    }
+
+    @Test
     void the_order_of_annotations_does_not_matter() {
         Map<String, String> there = new LinkedHashMap<>();
         there.put("a", "1");
