@@ -52,7 +52,8 @@ public sealed interface Failure {
          * as a resource group that a replica of ARM does not know yet, which says nothing about the pool.
          */
         public boolean isAbsence() {
-            return error.code() == null || ABSENCE.contains(error.code());
+            String code = error.code();
+            return code == null || ABSENCE.stream().anyMatch(code::equalsIgnoreCase);
         }
     }
 

@@ -57,6 +57,18 @@ class FailureTest {
                 .isEqualTo(kind);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        ", true",
+        "ResourceNotFound, true",
+        "resourcenotfound, true",
+        "NOTFOUND, true",
+        "ResourceGroupNotFound, false"
+    })
+    void a_pool_is_absent_by_a_code_in_any_case(String code, boolean absent) {
+        assertThat(new Failure.NotFound(ArmError.of(404, code)).isAbsence()).isEqualTo(absent);
+    }
+
     @Test
     @Rule(
             id = "M4",
