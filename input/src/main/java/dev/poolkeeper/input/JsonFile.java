@@ -103,8 +103,15 @@ public final class JsonFile {
         return new BadInputException(new InputFault(file.toString(), "", "is larger than " + largest + " bytes"));
     }
 
-    /** @throws BadInputException if the file does not exist or is not a regular file */
+    /**
+     * Does nothing if the file cannot be looked up; opening it says why.
+     *
+     * @throws BadInputException if the file does not exist or is not a regular file
+     */
     public static void requireRegularFile(Path file) throws BadInputException {
+        if (!Files.exists(file) && !Files.notExists(file)) {
+            return;
+        }
         String problem = Files.isDirectory(file)
                 ? "is a directory, must be a file"
                 : !Files.exists(file)

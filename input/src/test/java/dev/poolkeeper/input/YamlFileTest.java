@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -150,5 +153,16 @@ class YamlFileTest {
     void a_missing_file_is_named() {
         assertThatThrownBy(() -> YamlFile.document(Path.of("no-such-file"), 10))
                 .hasMessage("no-such-file: there is no such file");
+    }
+
+    @Test
+    void a_file_that_cannot_be_looked_up_is_not_said_to_be_missing(@TempDir Path folder) throws IOException {
+        Path loop = folder.resolve("loop");
+        Files.createSymbolicLink(loop, loop);
+
+        assertThatThrownBy(() -> YamlFile.document(loop, 10))
+                .message()
+                .startsWith(loop + ": cannot be read: ")
+                .doesNotContain("no such file");
     }
 }

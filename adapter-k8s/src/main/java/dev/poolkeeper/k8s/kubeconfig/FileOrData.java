@@ -35,7 +35,7 @@ record FileOrData(String key, @Nullable Path file, byte @Nullable [] bytes) {
         }
         try {
             Path file = entry.folder().resolve(name);
-            if (Files.exists(file)) {
+            if (!Files.notExists(file)) {
                 return new FileOrData(key, file, JsonFile.bytes(file, Pem.LARGEST));
             }
             entry.keys().fault(key, "found \"%s\", which does not exist".formatted(name));

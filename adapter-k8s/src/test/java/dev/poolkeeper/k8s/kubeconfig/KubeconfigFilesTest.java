@@ -133,7 +133,17 @@ class KubeconfigFilesTest {
         Files.createSymbolicLink(loop, loop);
         kubeconfigs(loop);
 
-        assertThat(faults(() -> kubeconfig.servers().find(null))).startsWith(loop + ": ");
+        assertThat(faults(() -> kubeconfig.servers().find(null))).startsWith(loop + ": cannot be read: ");
+    }
+
+    @Test
+    void a_key_whose_file_cannot_be_looked_up_does_not_name_a_missing_file() throws Exception {
+        Files.createSymbolicLink(folder.resolve("loop"), folder.resolve("loop"));
+        kubeconfig.write("server: \"https://127.0.0.1:1\", certificate-authority: loop", "token: t");
+
+        assertThat(kubeconfig.faults())
+                .contains("certificate-authority: found \"loop\", which cannot be read: ")
+                .doesNotContain("does not exist");
     }
 
     @Test
