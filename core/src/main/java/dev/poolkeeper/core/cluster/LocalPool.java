@@ -6,8 +6,10 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -74,20 +76,18 @@ final class LocalPool {
 
     /** The addresses of the nodes that the slices name, as far as they are known. */
     AddressSet selected() {
-        int endpoints = service.slices.stream()
-                .mapToInt(slice -> slice.nodes(family).size())
-                .sum();
-        IpAddress[] selected = new IpAddress[endpoints];
-        int count = 0;
+        Object look = new Object();
+        List<IpAddress> selected = new ArrayList<>();
         for (SliceEntry slice : service.slices) {
             for (NodeEntry node : slice.nodes(family)) {
                 IpAddress address = node.address(family);
-                if (address != null) {
-                    selected[count++] = address;
+                if (address != null && !look.equals(node.lastLook)) {
+                    node.lastLook = look;
+                    selected.add(address);
                 }
             }
         }
-        return AddressSet.ofArray(selected, count);
+        return AddressSet.of(selected);
     }
 
     /** Since when the node that is waited for longest has been missing; {@link Instant#MAX} if none is waited for. */

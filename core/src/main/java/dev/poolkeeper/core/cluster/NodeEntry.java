@@ -25,6 +25,10 @@ final class NodeEntry {
      */
     final BitSet users = new BitSet();
 
+    /** The last look that took its address, so that a look takes it once however many endpoints the node has. */
+    @Nullable
+    Object lastLook;
+
     private Presence presence = Presence.UNKNOWN;
     private String spelling;
     private Optional<String> excludedBy = Optional.empty();

@@ -24,14 +24,19 @@ import dev.poolkeeper.fake.load.LoadEvent;
 import dev.poolkeeper.fake.load.LoadGenerator;
 import dev.poolkeeper.fake.load.LoadShape;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Term;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -175,6 +180,31 @@ class FlatCostTest {
                 throw new AssertionError("expected one group");
             }
         });
+    }
+
+    @Test
+    void a_slice_event_costs_the_same_however_many_endpoints_a_node_has() {
+        assertSame(sliceEvent(10), sliceEvent(10_000));
+    }
+
+    /** A small slice changes beside another one that has this many endpoints on ten nodes. */
+    private static long sliceEvent(int endpoints) {
+        EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
+        index.locate(PoolLocations.of(List.of(pool(0))));
+        for (int i = 0; i < 10; i++) {
+            index.nodeChanged(new NodeState("node-" + i, Map.of(), List.of("10.0.0." + i)));
+        }
+        index.serviceChanged(new ServiceState(service(0), "LoadBalancer", "Local", List.of("IPv4")));
+        index.sliceChanged(slice("large", endpoints));
+        EndpointSliceState[] small = {slice("small", 1), slice("small", 2)};
+        int[] next = {0};
+        return allocated(() -> index.sliceChanged(small[next[0]++ % 2]));
+    }
+
+    private static EndpointSliceState slice(String name, int endpoints) {
+        List<String> nodes =
+                IntStream.range(0, endpoints).mapToObj(i -> "node-" + i % 10).toList();
+        return new EndpointSliceState("ns", name, service(0), "IPv4", nodes);
     }
 
     private static List<OperationGroup> drain(OperationQueue queue) {
