@@ -107,7 +107,7 @@ public final class Freshness {
             pool.eventEnded(now, counts);
             add(pool, 1);
             if (pool.isForgettable()) {
-                pools.remove(pool.key);
+                pools.remove(pool.key, pool); // a listing may have let another take its place
             }
         }
         touched.clear();

@@ -199,4 +199,17 @@ class FreshnessTest {
         holds("10.0.0.3");
         assertThat(written).isEmpty();
     }
+
+    @Test
+    void a_pool_that_goes_while_one_service_leaves_and_another_joins_is_not_summed_for_ever() {
+        wants(WEB, "10.0.0.1");
+        change(wants.without(WEB));
+        freshness.retain(Set.of());
+        wants(API, "10.0.0.2");
+        change(wants.without(API));
+        freshness.eventEnded();
+        pass(5);
+        assertThat(now().missingAddressTime()).isZero();
+        assertThat(now().outage()).isZero();
+    }
 }
