@@ -291,4 +291,21 @@ class MissingNodesTest {
         index.nodesInStep(true);
         assertThat(news()).containsExactly("adopted shop/web shop-web [10.0.0.1]");
     }
+
+    @Test
+    void a_break_does_not_restart_what_was_given_up() {
+        web("n1", "gone");
+        pass(MINUTE);
+        web("n1", "gone", "late");
+        index.nodesInStep(false);
+        index.nodesInStep(true);
+        news();
+
+        node("n2", "10.0.0.2");
+        web("n2", "gone", "late");
+        node("late");
+        assertThat(news())
+                .as("only the second node was waited for")
+                .containsExactly("changed shop/web to [10.0.0.1, 10.0.0.2]", "changed shop/web to [10.0.0.2]");
+    }
 }

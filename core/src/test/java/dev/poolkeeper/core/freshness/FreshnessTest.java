@@ -201,6 +201,65 @@ class FreshnessTest {
     }
 
     @Test
+    void a_standby_measures_no_change() {
+        wants(WEB, "10.0.0.1");
+        holds("10.0.0.1");
+        freshness.count(false);
+        wants(WEB, "10.0.0.2");
+        pass(1);
+        holds("10.0.0.2");
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void a_change_of_an_earlier_term_is_void() {
+        wants(WEB, "10.0.0.1");
+        holds("10.0.0.1");
+        wants(WEB, "10.0.0.2");
+        freshness.count(false);
+        freshness.count(true);
+        pass(1);
+        holds("10.0.0.2");
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void a_pool_that_is_gone_holds_nothing() {
+        holds("10.0.0.1");
+        freshness.retain(Set.of());
+        wants(WEB, "10.0.0.1");
+        assertThat(now().outages()).containsExactly(POOL);
+
+        holds("10.0.0.1");
+        freshness.retain(Set.of(POOL));
+        wants(WEB, "10.0.0.1", "10.0.0.2");
+        assertThat(now().outages()).as("it is still there").isEmpty();
+    }
+
+    @Test
+    void changes_are_void_once_no_adopted_service_is_left() {
+        Want growing = new Want(API, POOL, AddressSet.of("10.0.0.3"), true, false, false, false);
+        wants(WEB, "10.0.0.1");
+        holds("10.0.0.1");
+        wants(WEB, "10.0.0.1", "10.0.0.2");
+        change(wants.with(growing));
+        freshness.eventEnded();
+        assertThat(now().oldestChange()).isPresent();
+        change(wants.without(WEB));
+        freshness.eventEnded();
+        assertThat(now().oldestChange()).isEmpty();
+
+        wants(API, "10.0.0.3");
+        assertThat(now().oldestChange()).as("a first adoption").isEmpty();
+        wants(API, "10.0.0.4");
+        change(wants.without(API));
+        freshness.eventEnded();
+        pass(1);
+        holds("10.0.0.4");
+        assertThat(written).isEmpty();
+    }
+
+    @Test
     void a_pool_that_goes_while_one_service_leaves_and_another_joins_is_not_summed_for_ever() {
         wants(WEB, "10.0.0.1");
         change(wants.without(WEB));
