@@ -46,7 +46,7 @@ record Decision(Pool pool, List<Fact> facts) {
         return new Decision(second.pool, all);
     }
 
-    /** Appends what is to be said; it is delivered by whoever delivers next. */
+    /** Appends what is to be said; the next delivery includes it. */
     Pool told(Facts appended) {
         facts.forEach(appended::append);
         return pool;
