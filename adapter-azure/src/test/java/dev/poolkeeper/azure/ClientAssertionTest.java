@@ -13,10 +13,9 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import okhttp3.tls.HeldCertificate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Identities that prove themselves with a signed assertion in place of a secret. */
@@ -26,17 +25,8 @@ class ClientAssertionTest {
     @TempDir
     Path folder;
 
-    private IdentityFixture identities;
-
-    @BeforeEach
-    void start() throws Exception {
-        identities = new IdentityFixture(new ArmHarness());
-    }
-
-    @AfterEach
-    void stop() {
-        identities.close();
-    }
+    @RegisterExtension
+    final IdentityFixture identities = new IdentityFixture();
 
     @Test
     void a_workload_identity_presents_its_federated_token() throws IOException {

@@ -19,10 +19,9 @@ import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.scheduler.Schedulers;
@@ -30,19 +29,8 @@ import reactor.core.scheduler.Schedulers;
 @Timeout(120)
 class ClientSecretTest {
 
-    private IdentityFixture identities;
-    private ArmHarness harness;
-
-    @BeforeEach
-    void start() throws Exception {
-        harness = new ArmHarness();
-        identities = new IdentityFixture(harness);
-    }
-
-    @AfterEach
-    void stop() {
-        harness.close();
-    }
+    @RegisterExtension
+    final IdentityFixture identities = new IdentityFixture();
 
     @ParameterizedTest
     @ValueSource(strings = {TENANT, NETWORK_TENANT})
@@ -54,13 +42,20 @@ class ClientSecretTest {
     @Test
     void a_refused_secret_is_terminal_and_never_shown() {
         // given
-        harness.arm.otherwise(asked -> ScriptedArm.answer(
-                401,
-                "{\"error\": \"invalid_client\", \"error_description\": \"AADSTS7000215: Invalid client secret"
-                        + " provided. client_secret=s3cret\", \"error_codes\": [7000215], \"correlation_id\": \"c\"}"));
+        identities
+                .harness()
+                .arm
+                .otherwise(asked -> ScriptedArm.answer(
+                        401,
+                        "{\"error\": \"invalid_client\", \"error_description\": \"AADSTS7000215: Invalid"
+                                + " client secret provided. client_secret=s3cret\", \"error_codes\": [7000215],"
+                                + " \"correlation_id\": \"c\"}"));
         // when
-        Failure failure =
-                failure(harness.builder(identities.credential(secret())).build().read(SHOP_WEB));
+        Failure failure = failure(identities
+                .harness()
+                .builder(identities.credential(secret()))
+                .build()
+                .read(SHOP_WEB));
         // then
         assertThat(failure)
                 .isInstanceOfSatisfying(
@@ -74,33 +69,39 @@ class ClientSecretTest {
         // given: the SDK dates tokens by the machine's clock
         FakeTime time = new FakeTime(Instant.now());
         TokenCredential tokens = new CachedTokens(identities.credential(secret()), time, Schedulers.immediate());
-        harness.arm.otherwise(asked -> ScriptedArm.answer(200, TOKEN));
-        TokenRequestContext request =
-                new TokenRequestContext().addScopes(harness.settings.cloud().scope());
+        identities.harness().arm.otherwise(asked -> ScriptedArm.answer(200, TOKEN));
+        TokenRequestContext request = new TokenRequestContext()
+                .addScopes(identities.harness().settings.cloud().scope());
         // when
         for (int i = 0; i < 108; i++) {
             tokens.getTokenSync(request);
             time.advance(Duration.ofSeconds(30));
         }
         // then
-        assertThat(harness.arm.asked()).hasSize(1);
+        assertThat(identities.harness().arm.asked()).hasSize(1);
     }
 
     @Test
     void a_refused_token_is_not_taken_from_the_cache_of_the_sdk() {
         // given
         AtomicInteger tokens = new AtomicInteger();
-        harness.arm.otherwise(asked -> asked.path().contains("/token")
-                ? ScriptedArm.answer(
-                        200,
-                        "{\"token_type\": \"Bearer\", \"expires_in\": 86399, \"access_token\": \"T%d\"}"
-                                .formatted(tokens.incrementAndGet()))
-                : "Bearer T1".equals(asked.header("Authorization"))
-                        ? ScriptedArm.answer(401, Bodies.error("ExpiredAuthenticationToken", "It has expired."))
-                        : ScriptedArm.answer(200, Bodies.pool("10.0.0.4")));
+        identities
+                .harness()
+                .arm
+                .otherwise(asked -> asked.path().contains("/token")
+                        ? ScriptedArm.answer(
+                                200,
+                                "{\"token_type\": \"Bearer\", \"expires_in\": 86399, \"access_token\": \"T%d\"}"
+                                        .formatted(tokens.incrementAndGet()))
+                        : "Bearer T1".equals(asked.header("Authorization"))
+                                ? ScriptedArm.answer(401, Bodies.error("ExpiredAuthenticationToken", "It has expired."))
+                                : ScriptedArm.answer(200, Bodies.pool("10.0.0.4")));
         // when
-        Reply<BackendPool> read =
-                harness.builder(identities.credential(secret())).build().read(SHOP_WEB);
+        Reply<BackendPool> read = identities
+                .harness()
+                .builder(identities.credential(secret()))
+                .build()
+                .read(SHOP_WEB);
         // then
         assertThat(ok(read).addresses()).hasSize(1);
         assertThat(tokens).hasValue(2);

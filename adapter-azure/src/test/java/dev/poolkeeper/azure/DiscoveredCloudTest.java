@@ -14,10 +14,9 @@ import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.contract.Rule;
 import java.net.URI;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,19 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DiscoveredCloudTest {
 
-    private IdentityFixture identities;
-    private ArmHarness harness;
-
-    @BeforeEach
-    void start() throws Exception {
-        harness = new ArmHarness();
-        identities = new IdentityFixture(harness);
-    }
-
-    @AfterEach
-    void stop() {
-        harness.close();
-    }
+    @RegisterExtension
+    final IdentityFixture identities = new IdentityFixture();
 
     private static String metadata(URI login) {
         return """
@@ -56,11 +44,15 @@ class DiscoveredCloudTest {
                     + " name is not compared, and one without loginEndpoint yields no token.")
     void a_cloud_with_only_an_endpoint_is_discovered() {
         // given
-        URI arm = harness.arm.address();
+        URI arm = identities.harness().arm.address();
         AzureIdentitySettings secret = secret();
-        harness.settings = AzureSettings.of(AzureCloud.discoveredAt(arm), harness.settings.scope());
-        AzurePools pools = harness.builder(identities.credential(secret)).build();
-        harness.arm
+        identities.harness().settings = AzureSettings.of(
+                AzureCloud.discoveredAt(arm), identities.harness().settings.scope());
+        AzurePools pools =
+                identities.harness().builder(identities.credential(secret)).build();
+        identities
+                .harness()
+                .arm
                 .then(503, "")
                 .then(200, metadata(arm))
                 .then(200, TOKEN)
@@ -72,19 +64,20 @@ class DiscoveredCloudTest {
         ok(pools.read(SHOP_WEB));
         ok(pools.read(SHOP_WEB));
         // then
-        assertThat(harness.arm.asked())
+        assertThat(identities.harness().arm.asked())
                 .extracting(ScriptedArm.Asked::path)
                 .startsWith("/metadata/endpoints", "/metadata/endpoints", "/" + TENANT + "/oauth2/v2.0/token")
                 .hasSize(5);
-        assertThat(harness.arm.asked().get(2).body()).contains("https%3A%2F%2Fstack.example%2Faudience%2F.default");
+        assertThat(identities.harness().arm.asked().get(2).body())
+                .contains("https%3A%2F%2Fstack.example%2Faudience%2F.default");
     }
 
     @Test
     void of_several_discovered_clouds_the_one_with_our_endpoint_is_used() {
         // given
-        URI arm = harness.arm.address();
+        URI arm = identities.harness().arm.address();
         AzureCloud cloud = AzureCloud.discoveredAt(arm);
-        harness.arm.then(200, """
+        identities.harness().arm.then(200, """
             [{"name": "A", "resourceManager": "https://a.example",
               "authentication": {"loginEndpoint": "https://login.a.example", "audiences": ["https://a.example"]}},
              {"name": "B", "resourceManager": "%1$s/",
@@ -94,20 +87,20 @@ class DiscoveredCloudTest {
         AzureCredentials.of(secret(), cloud, ArmHarness.httpClient())
                 .getTokenSync(new TokenRequestContext().addScopes(cloud.scope()));
         // then
-        assertThat(harness.arm.asked().getLast().body()).contains("https%3A%2F%2Fb.example%2F.default");
+        assertThat(identities.harness().arm.asked().getLast().body()).contains("https%3A%2F%2Fb.example%2F.default");
     }
 
     @Test
     void a_configured_audience_takes_precedence_over_the_clouds() {
         // given
-        URI arm = harness.arm.address();
+        URI arm = identities.harness().arm.address();
         AzureCloud cloud = AzureCloud.discoveredAt(arm).withAudience("https://ours.example");
-        harness.arm.then(200, metadata(arm)).then(200, TOKEN);
+        identities.harness().arm.then(200, metadata(arm)).then(200, TOKEN);
         // when
         AzureCredentials.of(secret(), cloud, ArmHarness.httpClient())
                 .getTokenSync(new TokenRequestContext().addScopes(cloud.scope()));
         // then
-        assertThat(harness.arm.asked().getLast().body()).contains("https%3A%2F%2Fours.example%2F.default");
+        assertThat(identities.harness().arm.asked().getLast().body()).contains("https%3A%2F%2Fours.example%2F.default");
     }
 
     @ParameterizedTest
@@ -122,13 +115,16 @@ class DiscoveredCloudTest {
             })
     void without_discovered_endpoints_there_is_no_token(String metadata) {
         // given
-        harness.settings = AzureSettings.of(AzureCloud.discoveredAt(harness.arm.address()), harness.settings.scope());
-        harness.arm.then(200, metadata);
-        AzurePools pools = harness.builder(identities.credential(secret())).build();
+        identities.harness().settings = AzureSettings.of(
+                AzureCloud.discoveredAt(identities.harness().arm.address()),
+                identities.harness().settings.scope());
+        identities.harness().arm.then(200, metadata);
+        AzurePools pools =
+                identities.harness().builder(identities.credential(secret())).build();
         // when, then
         assertThat(failure(pools.read(SHOP_WEB)).describe())
                 .startsWith("no token for Azure")
                 .contains("/metadata/endpoints does not name a token authority");
-        assertThat(harness.arm.asked()).hasSize(1);
+        assertThat(identities.harness().arm.asked()).hasSize(1);
     }
 }

@@ -11,29 +11,17 @@ import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.Failure;
 import java.net.URI;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(120)
 class TokenEndpointTest {
 
-    private IdentityFixture identities;
-    private ArmHarness harness;
-
-    @BeforeEach
-    void start() throws Exception {
-        harness = new ArmHarness();
-        identities = new IdentityFixture(harness);
-    }
-
-    @AfterEach
-    void stop() {
-        harness.close();
-    }
+    @RegisterExtension
+    final IdentityFixture identities = new IdentityFixture();
 
     @Test
     void an_unreachable_token_endpoint_is_retriable() {
@@ -42,13 +30,14 @@ class TokenEndpointTest {
         TokenCredential credential =
                 AzureCredentials.of(secret(), AzureCloud.at(unreachable, unreachable), ArmHarness.httpClient());
         // when
-        Failure failure = failure(harness.builder(credential).build().read(SHOP_WEB));
+        Failure failure =
+                failure(identities.harness().builder(credential).build().read(SHOP_WEB));
         // then
         assertThat(failure)
                 .isInstanceOfSatisfying(
                         Failure.Other.class,
                         other -> assertThat(other.retriable()).isTrue());
-        assertThat(harness.arm.asked()).isEmpty();
+        assertThat(identities.harness().arm.asked()).isEmpty();
     }
 
     @ParameterizedTest
@@ -64,10 +53,13 @@ class TokenEndpointTest {
                 ? "{\"error\": \"invalid_client\", \"error_description\": \"AADSTS700213: No matching federated"
                         + " identity record found.\", \"error_codes\": [700213]}"
                 : "<html><body>The service is unavailable.</body></html>";
-        harness.arm.otherwise(asked -> ScriptedArm.answer(status, body));
+        identities.harness().arm.otherwise(asked -> ScriptedArm.answer(status, body));
         // when
-        Failure failure =
-                failure(harness.builder(identities.credential(secret())).build().read(SHOP_WEB));
+        Failure failure = failure(identities
+                .harness()
+                .builder(identities.credential(secret()))
+                .build()
+                .read(SHOP_WEB));
         // then
         assertThat(failure.describe()).startsWith("no token for Azure: ").doesNotContain("could not be created");
         assertThat(failure)
