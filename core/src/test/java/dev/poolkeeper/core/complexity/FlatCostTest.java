@@ -109,6 +109,21 @@ class FlatCostTest {
         assertSame(queueing(model, SMALL), queueing(model, LARGE));
     }
 
+    /** In diff thousands can wait behind a pool that is throttled or held. */
+    @Test
+    void queueing_an_operation_costs_the_same_however_many_wait_for_its_pool() {
+        assertSame(queueingBehind(SMALL), queueingBehind(LARGE));
+    }
+
+    private static long queueingBehind(int size) {
+        OperationQueue queue = new OperationQueue(TestPools.none(), () -> Instant.EPOCH, Duration.ZERO);
+        Operation one = operation(UpdateModel.DIFF, 0);
+        for (int i = 0; i < size; i++) {
+            queue.add(one);
+        }
+        return allocated(() -> queue.add(one));
+    }
+
     private static long queueing(UpdateModel model, int size) {
         OperationQueue queue = queue(model, size);
         int[] next = {size};
