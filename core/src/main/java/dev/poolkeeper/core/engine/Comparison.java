@@ -64,9 +64,9 @@ final class Comparison {
      *
      * @return the number of pools that differ
      */
-    int queueDifferences(Predicate<ServiceName> services) {
+    int queueDifferences(List<Pool> used, Predicate<ServiceName> services) {
         int queued = 0;
-        for (Pool pool : pools.used()) {
+        for (Pool pool : used) {
             if (pool.wants().isReported() && pool.wants().services().stream().anyMatch(services)) {
                 queued += queueDifferences(pool.key()) ? 1 : 0;
             }

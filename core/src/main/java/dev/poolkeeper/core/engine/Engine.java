@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -465,7 +466,7 @@ public final class Engine {
         if (isResyncDue()) {
             resync(current, comparison);
         } else {
-            comparison.queueDifferences(toCompare::contains);
+            comparison.queueDifferences(assembly.known().used(), toCompare::contains);
         }
         if (!current.listed) {
             steps.restart();
@@ -481,13 +482,14 @@ public final class Engine {
     }
 
     private void resync(LeaderWork current, Comparison comparison) {
-        int queued = comparison.queueDifferences(service -> true);
+        List<Pool> used = assembly.known().used();
+        int queued = comparison.queueDifferences(used, service -> true);
         Instant now = now();
         lastResync = now;
         Duration interval = assembly.settings().resync();
         resyncDue = interval.isZero() ? Instant.MAX : now.plus(jittered(interval));
         log.atLevel(queued > 0 || !current.listed ? Level.INFO : Level.DEBUG)
-                .addKeyValue("pools", assembly.known().used().size())
+                .addKeyValue("pools", used.size())
                 .addKeyValue("queued", queued)
                 .log("Compared all pools with the wanted addresses");
     }
@@ -522,17 +524,29 @@ public final class Engine {
     }
 
     private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
-        guards.ifPresent(active -> active.tickBegins(plans(current), notQueued(active.braked())));
+        guards.ifPresent(active -> tickBegins(active, current.queue.pools()));
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
     }
 
-    /** The plans of all updates, including those in progress, for pools with known contents. */
-    private List<Plan> plans(LeaderWork current) {
-        List<Plan> plans = new ArrayList<>();
-        for (PoolKey pool : current.queue.pools()) {
-            plans.addAll(assembly.known().get(pool).plans(this::plan));
+    /**
+     * Tells the plans of all updates, including those in progress, for pools with known contents; and of the other
+     * pools that the brake remembers, what a comparison would queue again. Each pool is looked at once: what is queued
+     * meanwhile is in one of the two.
+     */
+    private void tickBegins(ActiveGuards active, Set<PoolKey> queued) {
+        Set<PoolKey> braked = active.braked();
+        Set<PoolKey> all = new LinkedHashSet<>(queued);
+        all.addAll(braked);
+        List<Plan> waiting = new ArrayList<>();
+        List<Plan> remembered = new ArrayList<>();
+        for (PoolKey key : all) {
+            Pool pool = assembly.known().get(key);
+            waiting.addAll(pool.plans(this::plan));
+            if (braked.contains(key) && pool.group().isEmpty()) {
+                pool.known().map(known -> notQueued(pool, known.addresses())).ifPresent(remembered::add);
+            }
         }
-        return plans;
+        active.tickBegins(waiting, remembered);
     }
 
     private Plan plan(Pool pool, OperationGroup group) {
@@ -540,18 +554,9 @@ public final class Engine {
         return new Plan(pool.key(), group.services(), holds, assembly.plan(holds, group.operations(), pool.wants()));
     }
 
-    /** What a comparison would queue again for these pools, because their updates failed for good or were dropped. */
-    private List<Plan> notQueued(Set<PoolKey> pools) {
-        List<Plan> plans = new ArrayList<>();
-        for (PoolKey key : pools) {
-            Pool pool = assembly.known().get(key);
-            pool.known().filter(known -> pool.group().isEmpty()).ifPresent(known -> {
-                AddressSet holds = known.addresses();
-                plans.add(new Plan(
-                        key, pool.wants().services(), holds, pool.wants().in(holds)));
-            });
-        }
-        return plans;
+    /** The update failed for good, or was dropped. */
+    private static Plan notQueued(Pool pool, AddressSet holds) {
+        return new Plan(pool.key(), pool.wants().services(), holds, pool.wants().in(holds));
     }
 
     /**

@@ -287,7 +287,7 @@ final class LeaderWork {
         try {
             update.run(group, lane);
         } catch (RuntimeException | Error e) { // nothing that waits may be lost
-            update.requeue(group);
+            update.requeue(group.pool());
             throw e;
         } finally {
             queue.finish(group.pool());

@@ -32,7 +32,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
         return relevant;
     }
 
-    static Pool returned(Pool pool, List<PendingOperation> operations) {
+    private static Pool returned(Pool pool, List<PendingOperation> operations) {
         List<PendingOperation> relevant = relevant(pool, operations);
         return relevant.isEmpty() ? pool : pool.returned(relevant);
     }
@@ -128,6 +128,15 @@ record Outcomes(UpdateModel model, int maxRetries) {
     /** How many attempts there are at most. */
     private long bound() {
         return maxRetries + 1L;
+    }
+
+    /** An internal error: what is in hand, with what was taken up since, and was not put back waits unchanged. */
+    static Pool requeued(Pool pool, Optional<Instant> rest) {
+        OperationGroup inHand = pool.inHand();
+        List<PendingOperation> lost = new ArrayList<>(inHand == null ? List.of() : inHand.operations());
+        lost.removeIf(pending -> pool.waiting().stream().anyMatch(waiting -> waiting.sequence() == pending.sequence()));
+        Pool back = returned(pool, lost).withKept(false);
+        return rest.map(back::resting).orElse(back);
     }
 
     /**

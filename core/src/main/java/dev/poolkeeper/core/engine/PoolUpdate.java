@@ -24,11 +24,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The update of one pool: plan and ask the guards with the last known contents, read, plan and ask again, write,
@@ -132,25 +130,10 @@ final class PoolUpdate {
         decide(group.pool(), pool -> Outcomes.kept(pool, group, rest));
     }
 
-    /** What is in hand, with what was taken up since, and was not put back. */
-    private static List<PendingOperation> notWaiting(Pool pool) {
-        OperationGroup inHand = pool.inHand();
-        Set<Long> waiting =
-                pool.waiting().stream().map(PendingOperation::sequence).collect(Collectors.toSet());
-        return inHand == null
-                ? List.of()
-                : inHand.operations().stream()
-                        .filter(pending -> !waiting.contains(pending.sequence()))
-                        .toList();
-    }
-
-    /** After an internal error: its operations wait as they were. */
-    void requeue(OperationGroup group) {
+    /** After an internal error. */
+    void requeue(PoolKey pool) {
         Optional<Instant> rest = pacing.rest();
-        queue.change(group.pool(), pool -> {
-            Pool back = Outcomes.returned(pool, notWaiting(pool)).withKept(false);
-            return rest.map(back::resting).orElse(back);
-        });
+        queue.change(pool, it -> Outcomes.requeued(it, rest));
     }
 
     private void hold(OperationGroup group, Held because) {

@@ -45,7 +45,7 @@ class MeanwhileTest {
         OperationQueue queue = new OperationQueue(pools, () -> Instant.EPOCH, Duration.ZERO);
         pools.wants(WANTED);
         pools.listed(listing(AddressSet.empty()), Instant.EPOCH);
-        new Comparison(pools, UpdateModel.DIFF, queue).queueDifferences(service -> {
+        new Comparison(pools, UpdateModel.DIFF, queue).queueDifferences(pools.used(), service -> {
             pools.wants(CHANGED); // a watch thread, meanwhile
             UpdateModel.DIFF.wants(queue, WANTED, CHANGED);
             return true;
