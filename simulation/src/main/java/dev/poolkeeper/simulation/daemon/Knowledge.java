@@ -279,15 +279,17 @@ public final class Knowledge {
             hasNews |= complete != state.complete;
             state.empty = addresses.isEmpty() && (complete || state.empty);
             boolean isSure = state.missing.values().stream().allMatch(this::isOverForSure);
-            if (isSure && state.completenessChanged < now()) {
-                state.mayBeKept.clear();
-            }
+            boolean isSettled = isSure && state.completenessChanged < now();
             if (!state.since.keySet().equals(addresses)) {
                 hasNews = true;
                 state.change(addresses, keeps, !isSure, now());
                 wantedIn.keySet().removeIf(pool -> uses(share, pool));
             }
-            is(state, complete); // what was kept until now and is wanted again never left
+            // what was kept until now and is wanted again never left
+            is(state, complete);
+            if (isSettled) {
+                state.mayBeKept.clear();
+            }
         }
         return hasNews;
     }
