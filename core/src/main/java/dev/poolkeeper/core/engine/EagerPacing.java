@@ -1,17 +1,14 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.pool.Urgency;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -54,55 +51,32 @@ final class EagerPacing implements Pacing {
 
     @Override
     public Optional<PoolKey> next(Lane lane, Instant now) {
-        Optional<PoolKey> next = queue.due(lane.loadBalancer, now).stream()
-                .filter(group -> turns.mayStart(group.pool()))
-                .map(group -> urgency(group, now))
-                .min(Comparator.naturalOrder())
+        Optional<PoolKey> next = queue.ready(lane.loadBalancer, now).stream()
+                .map(Pool::urgency)
+                .filter(urgency -> turns.mayStart(urgency.pool()))
+                .min(Urgency.order(overdue(now)))
                 .map(Urgency::pool);
         next.ifPresent(turns::started);
         return next;
     }
 
     private boolean hasTurn(Lane lane, Instant now) {
-        return queue.due(lane.loadBalancer, now).stream().anyMatch(group -> turns.mayStart(group.pool()));
+        return queue.ready(lane.loadBalancer, now).stream().anyMatch(pool -> turns.mayStart(pool.key()));
     }
 
     @Override
     public void shareQuota(boolean isBusy, Instant now) {
-        turns.choose(
-                () -> queue.due(null, now).stream()
-                        .map(group -> urgency(group, now))
-                        .sorted()
-                        .toList(),
-                isBusy,
-                now);
+        turns.choose(() -> queue.ready(null, now).stream().map(Pool::urgency).toList(), overdue(now), isBusy, now);
+    }
+
+    /** What has waited since before this has waited too long. */
+    private Instant overdue(Instant now) {
+        return now.minus(pace.longestWait());
     }
 
     @Override
     public boolean isShortOfQuota() {
         return turns.isShort();
-    }
-
-    private Urgency urgency(OperationGroup group, Instant now) {
-        return assembly.known()
-                .get(group.pool())
-                .known()
-                .map(known -> {
-                    AddressSet held = known.addresses();
-                    return Urgency.of(group, wanted(group), held, isOverdue(group, now));
-                })
-                .orElseGet(() -> Urgency.ofUnknown(group, isOverdue(group, now)));
-    }
-
-    /** What all Services of the pool want in it. */
-    private AddressSet wanted(OperationGroup group) {
-        ServiceName one = group.operations().get(0).operation().service();
-        Wants wants = assembly.known().get(group.pool()).wants();
-        return wants.wanted(one).union(wants.wantedByOthers(one));
-    }
-
-    private boolean isOverdue(OperationGroup group, Instant now) {
-        return group.since().plus(pace.longestWait()).isBefore(now);
     }
 
     @Override

@@ -207,7 +207,7 @@ final class LeaderWork {
 
     /** As many updates as there are when the tick begins: what comes meanwhile waits for the next one. */
     private int mostInOneTick(Lane lane) {
-        return Math.max(1, queue.due(lane.loadBalancer, clock.instant()).size());
+        return Math.max(1, queue.ready(lane.loadBalancer, clock.instant()).size());
     }
 
     /** Makes one update; {@code serviceReconcileLock} is free for others after it. Whether there is more to do now. */

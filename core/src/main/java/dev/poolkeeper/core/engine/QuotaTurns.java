@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.poolkeeper.core.pool.Urgency;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.WriteQuota;
 import dev.poolkeeper.ports.WriteQuota.Level;
@@ -48,10 +49,11 @@ final class QuotaTurns {
     /**
      * Chooses again if the quota is low and the next choice is due.
      *
-     * @param due the pools that may be tried now, most urgent first
+     * @param due the pools that may be tried now
+     * @param overdue those that have waited since before this have waited too long
      * @param isBusy whether an update is in progress
      */
-    synchronized void choose(Supplier<List<Urgency>> due, boolean isBusy, Instant now) {
+    synchronized void choose(Supplier<List<Urgency>> due, Instant overdue, boolean isBusy, Instant now) {
         Level level = quota.level();
         if (level == Level.AMPLE) {
             chosen.clear();
@@ -62,13 +64,19 @@ final class QuotaTurns {
         chosenAt = now;
         chosenAtLevel = level;
         chosen.clear();
-        List<Urgency> candidates = level == Level.NONE || level == Level.LAST && isBusy ? List.of() : due.get();
-        List<Urgency> urgent = candidates.stream().filter(Urgency::isUrgent).toList();
-        long most = level == Level.SCARCE ? Long.MAX_VALUE : 1;
-        urgent.stream().limit(most).map(Urgency::pool).forEach(chosen::add);
-        if (level == Level.SCARCE && urgent.isEmpty() && !isBusy) {
-            candidates.stream().limit(1).map(Urgency::pool).forEach(chosen::add);
+        if (level == Level.NONE || level == Level.LAST && isBusy) {
+            return;
         }
+        List<Urgency> waiting = due.get();
+        List<Urgency> urgent =
+                waiting.stream().filter(it -> it.isUrgent(overdue)).toList();
+        List<Urgency> candidates = urgent.isEmpty() && level == Level.SCARCE && !isBusy ? waiting : urgent;
+        long most = level == Level.SCARCE && !urgent.isEmpty() ? Long.MAX_VALUE : 1;
+        candidates.stream()
+                .sorted(Urgency.order(overdue))
+                .limit(most)
+                .map(Urgency::pool)
+                .forEach(chosen::add);
     }
 
     /** The earliest time of the next choice. */

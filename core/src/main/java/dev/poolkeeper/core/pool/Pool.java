@@ -46,6 +46,9 @@ public final class Pool {
     /** Made when asked for first, and by all threads alike; null before. */
     private @Nullable List<Plan> plans;
 
+    /** The same. */
+    private @Nullable Urgency urgency;
+
     /**
      * A hold for this cause was reported on the Service, and the cause has not ended since.
      *
@@ -82,6 +85,7 @@ public final class Pool {
         change.accept(copy);
         if (hasSameParts(copy)) {
             copy.plans = plans;
+            copy.urgency = urgency;
         }
         return copy;
     }
@@ -286,6 +290,16 @@ public final class Pool {
                     ? List.of()
                     : groups().stream().map(group -> maker.apply(this, group)).toList();
             plans = made;
+        }
+        return made;
+    }
+
+    /** How urgent those that wait are, of which there are some. Made once, like its plans. */
+    public Urgency urgency() {
+        Urgency made = urgency;
+        if (made == null) {
+            made = Urgency.of(this, new OperationGroup(key, waiting.list()));
+            urgency = made;
         }
         return made;
     }

@@ -242,11 +242,18 @@ public final class OperationQueue {
 
     /** The groups that may be tried now, in order of their first operation. They stay in the queue. */
     public List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
+        return ready(loadBalancer, now).stream()
+                .map(pool -> new OperationGroup(pool.key(), pool.waiting()))
+                .sorted(BY_ARRIVAL)
+                .toList();
+    }
+
+    /** The pools with operations that wait and may be tried now, unordered. */
+    public List<Pool> ready(@Nullable ArmName loadBalancer, Instant now) {
         synchronized (pools) {
             return waitingFor(loadBalancer).stream()
                     .flatMap(queue -> queue.due(now).stream())
-                    .map(this::waiting)
-                    .sorted(BY_ARRIVAL)
+                    .map(pools::get)
                     .toList();
         }
     }

@@ -7,6 +7,7 @@ import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.pool.Urgency;
 import dev.poolkeeper.ports.WriteQuota.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,22 +115,22 @@ class QuotaTurnsTest {
     void the_turn_is_shared_by_the_whole_cluster() {
         // given
         QuotaTurns turns = new QuotaTurns(() -> level);
-        Urgency outage = new Urgency(POOL, start, false, true, 2, 2);
-        Urgency second = new Urgency(OTHER_POOL, start, false, true, 2, 2);
+        Urgency outage = new Urgency(POOL, start, true, 2, 2);
+        Urgency second = new Urgency(OTHER_POOL, start.plusMillis(1), true, 2, 2);
         // when, then: the last part goes to one outage at a time, and only while nothing is in progress
         level = Level.LAST;
-        turns.choose(() -> List.of(outage, second), true, start);
+        turns.choose(() -> List.of(outage, second), Instant.MIN, true, start);
         assertThat(turns.mayStart(POOL)).isFalse();
-        turns.choose(() -> List.of(outage, second), false, start.plusSeconds(1));
+        turns.choose(() -> List.of(outage, second), Instant.MIN, false, start.plusSeconds(1));
         assertThat(turns.mayStart(POOL)).isTrue();
         assertThat(turns.mayStart(OTHER_POOL)).isFalse();
         // and the previously chosen pool loses its turn
-        turns.choose(() -> List.of(second), false, start.plusSeconds(2));
+        turns.choose(() -> List.of(second), Instant.MIN, false, start.plusSeconds(2));
         assertThat(turns.mayStart(POOL)).isFalse();
         assertThat(turns.mayStart(OTHER_POOL)).isTrue();
         // with more left, every outage
         level = Level.SCARCE;
-        turns.choose(() -> List.of(outage, second), true, start.plusSeconds(3));
+        turns.choose(() -> List.of(outage, second), Instant.MIN, true, start.plusSeconds(3));
         assertThat(turns.mayStart(POOL)).isTrue();
         assertThat(turns.mayStart(OTHER_POOL)).isTrue();
         // and none of those chosen once less is left
@@ -143,10 +144,10 @@ class QuotaTurnsTest {
         // given
         QuotaTurns turns = new QuotaTurns(() -> level);
         level = Level.SCARCE;
-        turns.choose(() -> List.of(new Urgency(POOL, start, false, true, 2, 2)), false, start);
+        turns.choose(() -> List.of(new Urgency(POOL, start, true, 2, 2)), Instant.MIN, false, start);
         // when
         level = Level.AMPLE;
-        turns.choose(List::of, false, start.plusSeconds(1));
+        turns.choose(List::of, Instant.MIN, false, start.plusSeconds(1));
         // then
         level = Level.SCARCE;
         assertThat(turns.mayStart(POOL)).isFalse();
