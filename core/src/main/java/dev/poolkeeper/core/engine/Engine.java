@@ -8,16 +8,12 @@ import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.HoldNotices;
-import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.pool.HeldUpdate;
 import dev.poolkeeper.core.pool.OperationGroup;
-import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
-import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
@@ -32,10 +28,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +38,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * The local service backend pool updater. A {@link ClusterView} reports the wanted addresses; the engine lists the load
@@ -75,22 +68,20 @@ public final class Engine {
     private final Optional<ActiveGuards> guards;
     private final UnplacedNotices unplacedNotices;
     private final BooleanSupplier hasSynced;
-    private final ListingTimes listings;
-    private final Set<ServiceName> edited = new HashSet<>();
+    private final Listings listings;
 
-    /** The current term's work, and that of earlier terms with calls in progress. Guarded by this. */
+    /** Guards what follows, and all that is known of the pools. Never held while an adapter or a listener is called. */
+    private final Pools lock;
+
+    /** The current term's work, and that of earlier terms with calls in progress. */
     private final List<LeaderWork> unfinished = new ArrayList<>();
 
-    private final InterruptibleCall listing = new InterruptibleCall();
     private final Steps steps;
 
     private volatile Runnable onWake = () -> {};
     private volatile @Nullable LeaderWork work;
     private volatile boolean shutdown;
-    private volatile Instant resyncDue = Instant.MAX;
     private volatile @Nullable Instant leadershipChanged;
-    private volatile @Nullable Instant lastListing;
-    private volatile @Nullable Failure listingFailure;
     private volatile @Nullable Instant lastResync;
     private volatile @Nullable Instant pausedSince;
 
@@ -99,9 +90,9 @@ public final class Engine {
         this.guards = assembly.guards();
         this.unplacedNotices = new UnplacedNotices(notices);
         this.hasSynced = SafePorts.synced(hasSynced);
-        this.listings = new ListingTimes(
-                assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
-        this.steps = new Steps(assembly.settings().pace().interval());
+        this.lock = assembly.known();
+        this.listings = new Listings(assembly);
+        this.steps = new Steps(assembly.settings().pace().interval(), lock);
     }
 
     /**
@@ -123,50 +114,69 @@ public final class Engine {
      * Begins a term as leader, ended by {@link #stopLeading} or the next term. No effect if the term is over already,
      * or is the current one.
      */
-    public synchronized void startLeading(Term term) {
+    public void startLeading(Term term) {
         LeaderWork last = work;
-        if (shutdown || !term.isCurrent() || last != null && last.term == term) {
+        if (!term.isCurrent() || last != null && last.term == term) {
             return;
         }
-        stopLeading();
-        leadershipChanged = now();
-        resyncDue = Instant.MIN;
-        assembly.known().forgetWrites();
-        assembly.freshness().count(true);
-        LeaderWork begun = new LeaderWork(term, assembly, this::wake);
-        unfinished.removeIf(earlier -> !earlier.isBusy());
-        unfinished.add(begun);
-        work = begun;
+        do {
+            stopLeading();
+        } while (!begins(term));
         askForListing();
     }
 
+    /** Whether there is no other term, so that this one begins, unless none may. */
+    private boolean begins(Term term) {
+        synchronized (lock) {
+            if (work != null) {
+                return false;
+            }
+            if (!shutdown) {
+                leadershipChanged = now();
+                lock.forgetWrites();
+                assembly.freshness().count(true);
+                LeaderWork begun = new LeaderWork(term, assembly, this::wake);
+                unfinished.removeIf(earlier -> !earlier.isBusy());
+                unfinished.add(begun);
+                work = begun;
+            }
+            return true;
+        }
+    }
+
     /** Ends the term: no further call starts, and nothing is requeued or reported. No effect outside a term. */
-    public synchronized void stopLeading() {
-        LeaderWork ended = work;
-        if (ended != null) {
+    public void stopLeading() {
+        synchronized (lock) {
+            LeaderWork ended = work;
+            if (ended == null) {
+                return;
+            }
             ended.term.end();
             ended.queue.end();
             work = null;
             assembly.freshness().count(false);
             leadershipChanged = now();
-            resyncDue = Instant.MAX;
-            guards.ifPresent(ActiveGuards::rest);
         }
+        guards.ifPresent(ActiveGuards::rest);
     }
 
     /** {@link #stopLeading}, permanently. Calls in progress are allowed to finish. */
-    public synchronized void shutdown() {
-        shutdown = true;
-        stopLeading();
+    public void shutdown() {
+        synchronized (lock) {
+            shutdown = true;
+            stopLeading();
+        }
     }
 
     /** {@link #shutdown}, and interrupts the calls in progress, of earlier terms too, and a listing. */
-    public synchronized void shutdownNow() {
+    public void shutdownNow() {
         shutdown();
-        for (LeaderWork term : unfinished) {
-            term.interrupt();
+        List<LeaderWork> terms;
+        synchronized (lock) {
+            terms = List.copyOf(unfinished);
         }
-        listing.interrupt();
+        terms.forEach(LeaderWork::interrupt);
+        listings.interrupt();
     }
 
     // --- wanted addresses ---
@@ -238,10 +248,7 @@ public final class Engine {
 
         @Override
         public void edited(ServiceName service) {
-            synchronized (edited) {
-                edited.add(service);
-            }
-            listings.ask(service, now());
+            listings.edited(service, now());
             wake();
             guardsChanged(); // the Service may have been unpaused
         }
@@ -314,7 +321,7 @@ public final class Engine {
             CompletableFuture<Void> unused = assembly.ticks().observe(() -> tick(endsInterval));
         }
         Stream<Instant> listing =
-                steps.isListing() ? Stream.empty() : Stream.of(synced ? nextListing() : now.plus(SYNC_ASKED));
+                listings.isInProgress() ? Stream.empty() : Stream.of(synced ? nextListing() : now.plus(SYNC_ASKED));
         return Stream.of(listing, view().nextEnd().stream(), nextStart().stream(), Stream.of(steps.nextTick()))
                 .flatMap(it -> it)
                 .min(Comparator.naturalOrder())
@@ -322,7 +329,7 @@ public final class Engine {
     }
 
     private boolean startsListing() {
-        if (now().isBefore(nextListing()) || !steps.beginsListing()) {
+        if (now().isBefore(nextListing()) || !listings.begin()) {
             return false;
         }
         try {
@@ -330,12 +337,12 @@ public final class Engine {
                 try {
                     listIfDue();
                 } finally {
-                    steps.endsListing();
+                    listings.end();
                     wake();
                 }
             });
         } catch (RuntimeException e) { // rejected
-            steps.endsListing();
+            listings.end();
             notListed(Failure.Other.terminal("unexpected " + e), work, Set.of());
         }
         return true;
@@ -351,8 +358,10 @@ public final class Engine {
 
     /** When the next listing is due; may be in the past. */
     Instant nextListing() {
+        LeaderWork current = work;
         Instant listing = listings.next();
-        return resyncDue.isBefore(listing) ? resyncDue : listing;
+        Instant comparison = current == null ? Instant.MAX : current.comparisons.due();
+        return comparison.isBefore(listing) ? comparison : listing;
     }
 
     /**
@@ -366,9 +375,8 @@ public final class Engine {
         }
         forgetEndedTerms();
         LeaderWork current = work;
-        Set<ServiceName> toCompare = takeEdited();
-        listings.begins(begun);
-        switch (list()) {
+        Set<ServiceName> toCompare = listings.takeEdited(begun);
+        switch (listings.list(begun, () -> !shutdown)) {
             case Reply.Failed<List<BackendPool>>(Failure failure) -> notListed(failure, current, toCompare);
             case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> {
                 try {
@@ -383,65 +391,30 @@ public final class Engine {
     }
 
     /** Once its calls have ended, an earlier term's queue is of no use. */
-    private synchronized void forgetEndedTerms() {
-        LeaderWork current = work;
-        unfinished.removeIf(earlier -> earlier != current && !earlier.isBusy());
-    }
-
-    private Reply<List<BackendPool>> list() {
-        return listing.call(
-                now(),
-                () -> !shutdown,
-                () -> SafePorts.reply(() -> assembly.ports().directory().list()));
+    private void forgetEndedTerms() {
+        synchronized (lock) {
+            unfinished.removeIf(earlier -> earlier != work && !earlier.isBusy());
+        }
     }
 
     private void notListed(Failure failure, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
-        restoreEdited(toCompare);
-        listings.failed(now());
-        deferComparison(current);
-        Failure before = listingFailure;
-        listingFailure = failure;
-        log.atLevel(before != null && before.note().equals(failure.note()) ? Level.DEBUG : Level.WARN)
-                .addKeyValue("failure", failure.describe())
-                .addKeyValue("nextListing", listings.next())
-                .log("Listing the load balancers failed");
-    }
-
-    /** Holds the lock, because a term that begins in the meantime must be compared as soon as possible. */
-    private synchronized void deferComparison(@Nullable LeaderWork current) {
-        if (current != null && current == work && isResyncDue()) {
-            resyncDue = listings.next();
-        }
-    }
-
-    private Set<ServiceName> takeEdited() {
-        synchronized (edited) {
-            Set<ServiceName> taken = Set.copyOf(edited);
-            edited.clear();
-            return taken;
-        }
-    }
-
-    private void restoreEdited(Set<ServiceName> services) {
-        synchronized (edited) {
-            edited.addAll(services);
+        listings.restoreEdited(toCompare);
+        listings.failed(failure, now());
+        if (current != null) {
+            current.comparisons.defer(listings.next());
         }
     }
 
     private void listed(
             List<BackendPool> pools, Instant begun, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
-        if (listingFailure != null) {
-            listingFailure = null;
-            log.atInfo().addKeyValue("pools", pools.size()).log("Load balancers can be listed again");
-        }
+        listings.answered(pools.size());
         assembly.known().listed(pools, begun);
         long mark = current == null ? 0 : current.queue.mark();
         view().locate(PoolLocations.of(pools.stream().map(BackendPool::key).toList()));
         Unplaced unplaced = view().unplaced();
-        listings.succeeded(now(), unplaced.withoutPool());
-        lastListing = begun;
+        listings.succeeded(begun, unplaced.withoutPool(), now());
         if (current != null && !serves(current, unplaced, toCompare, mark)) {
-            restoreEdited(toCompare);
+            listings.restoreEdited(toCompare);
         }
         guards.ifPresent(active -> settle(active, current));
         guardsChanged();
@@ -455,48 +428,19 @@ public final class Engine {
         }
     }
 
-    /** Holds the lock, so that a term that ends in the meantime schedules no further comparison. */
-    private synchronized boolean serves(LeaderWork current, Unplaced unplaced, Set<ServiceName> toCompare, long mark) {
-        if (current != work) {
-            return false;
+    /** Whether the term has not ended meanwhile: then the Services may be told what was found. */
+    private boolean serves(LeaderWork current, Unplaced unplaced, Set<ServiceName> toCompare, long mark) {
+        synchronized (lock) {
+            if (current != work) {
+                return false;
+            }
+            if (!current.comparisons.haveBegun()) {
+                steps.restart();
+            }
+            current.comparisons.listed(mark, toCompare::contains).ifPresent(at -> lastResync = at);
+            unplacedNotices.report(unplaced);
+            return true;
         }
-        Comparison comparison =
-                new Comparison(assembly.known(), assembly.settings().model(), current.queue);
-        comparison.dropUpToDate(mark);
-        if (isResyncDue()) {
-            resync(current, comparison);
-        } else {
-            comparison.queueDifferences(assembly.known().used(), toCompare::contains);
-        }
-        if (!current.listed) {
-            steps.restart();
-        }
-        current.listed = true;
-        unplacedNotices.report(unplaced);
-        return true;
-    }
-
-    /** Also if it fell due during the listing. */
-    private boolean isResyncDue() {
-        return !now().isBefore(resyncDue);
-    }
-
-    private void resync(LeaderWork current, Comparison comparison) {
-        List<Pool> used = assembly.known().used();
-        int queued = comparison.queueDifferences(used, service -> true);
-        Instant now = now();
-        lastResync = now;
-        Duration interval = assembly.settings().resync();
-        resyncDue = interval.isZero() ? Instant.MAX : now.plus(jittered(interval));
-        log.atLevel(queued > 0 || !current.listed ? Level.INFO : Level.DEBUG)
-                .addKeyValue("pools", used.size())
-                .addKeyValue("queued", queued)
-                .log("Compared all pools with the wanted addresses");
-    }
-
-    private Duration jittered(Duration interval) {
-        return Duration.ofNanos(
-                (long) (interval.toNanos() * (0.9 + 0.2 * assembly.time().draw())));
     }
 
     // --- ticks ---
@@ -513,7 +457,7 @@ public final class Engine {
 
     private CompletableFuture<Void> tick(boolean endsInterval) {
         LeaderWork current = work;
-        if (current == null || !current.listed) {
+        if (current == null || !current.comparisons.haveBegun()) {
             return CompletableFuture.completedFuture(null);
         }
         try {
@@ -565,7 +509,9 @@ public final class Engine {
      */
     Optional<Instant> nextStart() {
         LeaderWork current = work;
-        return current == null || !current.listed || isPaused() ? Optional.empty() : current.nextStart();
+        return current == null || !current.comparisons.haveBegun() || isPaused()
+                ? Optional.empty()
+                : current.nextStart();
     }
 
     /** The earliest instant at which a tick has something to try; empty if nothing waits. */
@@ -577,12 +523,12 @@ public final class Engine {
     /** Whether ticks have an effect: this process is the leader and has listed the load balancers in this term. */
     public boolean isServing() {
         LeaderWork current = work;
-        return current != null && current.listed && current.term.isCurrent();
+        return current != null && current.comparisons.haveBegun() && current.term.isCurrent();
     }
 
     /** Whether the load balancers have been listed at least once. */
     public boolean hasListed() {
-        return lastListing != null;
+        return listings.last().isPresent();
     }
 
     // --- operators ---
@@ -625,28 +571,7 @@ public final class Engine {
 
     /** The state of the whole engine. Cost is proportional to the size of the cluster. */
     public EngineStatus status() {
-        Unplaced unplaced = view().unplaced();
-        List<Pool> used = assembly.known().used();
-        LeaderWork current = work;
-        Instant now = now();
-        Instant next = nextListing();
-        return new EngineStatus(
-                now,
-                current != null,
-                Optional.ofNullable(leadershipChanged),
-                new EngineStatus.Listing(
-                        Optional.ofNullable(lastListing),
-                        Optional.ofNullable(listingFailure),
-                        next.isBefore(now) ? now : next,
-                        Optional.ofNullable(lastResync),
-                        nextResync(),
-                        unplaced.withoutPool(),
-                        unplaced.ambiguous(),
-                        unplaced.clashes()),
-                workStatus(current),
-                guards.map(active -> active.status(used)).orElse(EngineStatus.Holds.NONE),
-                assembly.freshness().snapshot(now),
-                report(current).pools(used));
+        return report().engine(listings, nextListing());
     }
 
     /**
@@ -654,10 +579,9 @@ public final class Engine {
      * every pool, but builds plans, differences and texts only for these.
      */
     public List<PoolStatus> pools(Set<ServiceName> services) {
-        return report(work)
-                .pools(assembly.known().used().stream()
-                        .filter(pool -> pool.wants().services().stream().anyMatch(services::contains))
-                        .toList());
+        return report().pools(assembly.known().used().stream()
+                .filter(pool -> pool.wants().services().stream().anyMatch(services::contains))
+                .toList());
     }
 
     /** The status of one pool, at a cost that does not depend on the others; empty if no Service is local with it. */
@@ -665,59 +589,11 @@ public final class Engine {
         Pool pool = assembly.known().get(key);
         return pool.wants().isEmpty()
                 ? Optional.empty()
-                : Optional.of(report(work).pool(pool));
+                : report().pools(List.of(pool)).stream().findFirst();
     }
 
-    private StatusReport report(@Nullable LeaderWork current) {
-        return new StatusReport(
-                assembly,
-                group -> heldBack(current, group),
-                current,
-                new StatusReport.Moments(Optional.ofNullable(leadershipChanged), nextResync()));
-    }
-
-    private Optional<Instant> nextResync() {
-        return Optional.of(resyncDue).filter(due -> !due.equals(Instant.MAX) && !due.equals(Instant.MIN));
-    }
-
-    /** Why it was held when it was last tried may be over: the guards are asked again. */
-    private Optional<HeldUpdate> heldBack(@Nullable LeaderWork current, OperationGroup group) {
-        Instant since = pausedSince;
-        if (since != null) {
-            return Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
-        }
-        Optional<HeldUpdate> before = assembly.known().get(group.pool()).hold();
-        return Optional.ofNullable(current)
-                .flatMap(work -> work.held(group))
-                .map(because -> new HeldUpdate(
-                        because,
-                        before.filter(it -> it.because().by() == because.by())
-                                .map(HeldUpdate::since)
-                                .orElse(group.since())))
-                .or(() -> before.filter(it -> it.because().by() == Held.By.RETRY_BUDGET && isOverBudget(group)));
-    }
-
-    private boolean isOverBudget(OperationGroup group) {
-        return group.isRetry() && assembly.budget().balance().orElse(1) == 0;
-    }
-
-    private EngineStatus.Work workStatus(@Nullable LeaderWork current) {
-        if (current == null) {
-            return new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty());
-        }
-        OperationQueue queue = current.queue;
-        List<OperationGroup> parked = queue.parked(now());
-        List<Instant> instants = parked.stream()
-                .flatMap(group -> group.operations().stream())
-                .map(PendingOperation::nextEligibleAt)
-                .filter(Objects::nonNull)
-                .map(Objects::requireNonNull)
-                .toList();
-        return new EngineStatus.Work(
-                queue.size(),
-                parked.size(),
-                queue.nextEligibleAt().filter(now()::isBefore),
-                instants.stream().max(Comparator.naturalOrder()));
+    private StatusReport report() {
+        return new StatusReport(assembly, work, new StatusReport.Moments(leadershipChanged, pausedSince, lastResync));
     }
 
     private ClusterView view() {

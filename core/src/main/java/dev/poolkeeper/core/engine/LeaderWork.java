@@ -48,8 +48,7 @@ final class LeaderWork {
 
     final OperationQueue queue;
 
-    /** Whether the load balancers have been listed in this term; nothing is sent before that. */
-    volatile boolean listed;
+    final Comparisons comparisons;
 
     /** Whether due updates may have to wait because the quota is nearly exhausted. */
     boolean isShortOfQuota() {
@@ -95,6 +94,7 @@ final class LeaderWork {
                 this.pacing = new EagerPacing(eager, assembly, queue);
             }
         }
+        this.comparisons = new Comparisons(assembly, queue);
         this.update = new PoolUpdate(assembly, term, Term.during(hold::mayStart), hold, queue, pacing);
     }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * Schedules the listings of load balancers: at a regular interval; sooner, with exponential backoff, while the pool of
  * a local Service is missing or listings fail; immediately on request; and for Services that changed, within the limits
- * of {@link ListingRequests}. Thread-safe.
+ * of {@link ListingRequests}. Not thread-safe.
  */
 final class ListingTimes {
 
@@ -35,12 +35,12 @@ final class ListingTimes {
     }
 
     /** Requests the next listing as soon as possible; while listings fail, the backoff still applies. */
-    synchronized void ask() {
+    void ask() {
         asked = true;
     }
 
     /** Requests a listing for a Service that changed. No effect if load balancers are listed on request only. */
-    synchronized void ask(ServiceName service, Instant now) {
+    void ask(ServiceName service, Instant now) {
         if (isRegular()) {
             requests.ask(service, now);
         }
@@ -50,7 +50,7 @@ final class ListingTimes {
         return !regular.isZero();
     }
 
-    synchronized Instant next() {
+    Instant next() {
         if (failures > 0) {
             return due;
         }
@@ -59,19 +59,19 @@ final class ListingTimes {
         return wanted.isBefore(due) ? wanted : due;
     }
 
-    synchronized void begins(Instant now) {
+    void begins(Instant now) {
         lastBegun = now;
         asked = false;
         requests.begins(now);
     }
 
-    synchronized void failed(Instant now) {
+    void failed(Instant now) {
         asked = true;
         due = now.plus(waits.before(++failures));
     }
 
     /** @param withoutPool the local Services whose pool was not found */
-    synchronized void succeeded(Instant now, Collection<ServiceName> withoutPool) {
+    void succeeded(Instant now, Collection<ServiceName> withoutPool) {
         failures = 0;
         Set<ServiceName> newly = new HashSet<>(withoutPool);
         newly.removeAll(lacking);

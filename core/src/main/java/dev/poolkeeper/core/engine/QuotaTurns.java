@@ -33,12 +33,15 @@ final class QuotaTurns {
     static final Duration BETWEEN = Duration.ofSeconds(1);
 
     private final WriteQuota quota;
+    private final Object lock;
     private final Set<PoolKey> chosen = new HashSet<>();
     private Instant chosenAt = Instant.MIN;
     private Level chosenAtLevel = Level.AMPLE;
 
-    QuotaTurns(WriteQuota quota) {
+    /** @param lock guards it; not held while the quota is asked */
+    QuotaTurns(WriteQuota quota, Object lock) {
         this.quota = requireNonNull(quota, "quota");
+        this.lock = lock;
     }
 
     /** Whether the quota is low enough to take turns. */
@@ -53,44 +56,50 @@ final class QuotaTurns {
      * @param overdue those that have waited since before this have waited too long
      * @param isBusy whether an update is in progress
      */
-    synchronized void choose(Supplier<List<Urgency>> due, Instant overdue, boolean isBusy, Instant now) {
+    void choose(Supplier<List<Urgency>> due, Instant overdue, boolean isBusy, Instant now) {
         Level level = quota.level();
-        if (level == Level.AMPLE) {
-            chosen.clear();
+        synchronized (lock) {
+            if (level == Level.AMPLE) {
+                chosen.clear();
+            } else if (!now.isBefore(nextChoice())) {
+                chosenAt = now;
+                chosenAtLevel = level;
+                chosen.clear();
+                if (level == Level.SCARCE || level == Level.LAST && !isBusy) {
+                    choose(due.get(), overdue, level == Level.SCARCE, isBusy);
+                }
+            }
         }
-        if (level == Level.AMPLE || now.isBefore(nextChoice())) {
-            return;
-        }
-        chosenAt = now;
-        chosenAtLevel = level;
-        chosen.clear();
-        if (level == Level.NONE || level == Level.LAST && isBusy) {
-            return;
-        }
-        List<Urgency> waiting = due.get();
-        List<Urgency> urgent =
-                waiting.stream().filter(it -> it.isUrgent(overdue)).toList();
-        List<Urgency> candidates = urgent.isEmpty() && level == Level.SCARCE && !isBusy ? waiting : urgent;
-        long most = level == Level.SCARCE && !urgent.isEmpty() ? Long.MAX_VALUE : 1;
+    }
+
+    private void choose(List<Urgency> due, Instant overdue, boolean isScarce, boolean isBusy) {
+        List<Urgency> urgent = due.stream().filter(it -> it.isUrgent(overdue)).toList();
+        List<Urgency> candidates = urgent.isEmpty() && isScarce && !isBusy ? due : urgent;
         candidates.stream()
                 .sorted(Urgency.order(overdue))
-                .limit(most)
+                .limit(isScarce && !urgent.isEmpty() ? Long.MAX_VALUE : 1)
                 .map(Urgency::pool)
                 .forEach(chosen::add);
     }
 
     /** The earliest time of the next choice. */
-    synchronized Instant nextChoice() {
-        return chosenAt.equals(Instant.MIN) ? chosenAt : chosenAt.plus(BETWEEN);
+    Instant nextChoice() {
+        synchronized (lock) {
+            return chosenAt.equals(Instant.MIN) ? chosenAt : chosenAt.plus(BETWEEN);
+        }
     }
 
-    synchronized boolean mayStart(PoolKey pool) {
+    boolean mayStart(PoolKey pool) {
         Level level = quota.level();
-        return level == Level.AMPLE || chosen.contains(pool) && level.compareTo(chosenAtLevel) <= 0;
+        synchronized (lock) {
+            return level == Level.AMPLE || chosen.contains(pool) && level.compareTo(chosenAtLevel) <= 0;
+        }
     }
 
     /** The update of this pool started, which ends its turn. */
-    synchronized void started(PoolKey pool) {
-        chosen.remove(pool);
+    void started(PoolKey pool) {
+        synchronized (lock) {
+            chosen.remove(pool);
+        }
     }
 }

@@ -1,26 +1,18 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.cluster.Want;
-import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.pool.HeldUpdate;
-import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Pool;
-import dev.poolkeeper.core.pool.State;
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.core.queue.OperationQueue;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the status of each pool and finds the reason for every difference. */
+/** Builds the status of the whole engine. */
 final class StatusReport {
 
     private static final Comparator<PoolStatus> BY_POOL = Comparator.comparing(
@@ -28,154 +20,76 @@ final class StatusReport {
             .thenComparing(status -> status.pool().pool());
 
     private final Assembly assembly;
-    private final Function<OperationGroup, Optional<HeldUpdate>> held;
     private final @Nullable LeaderWork work;
     private final Moments moments;
+    private final PoolReport pools;
 
     /**
-     * Times that concern all pools.
+     * Times that concern all pools; null for never.
      *
-     * @param leadershipChanged when leadership was last gained or lost; empty if this process never led
-     * @param nextResync when all pools are compared next; empty for never
+     * @param leadershipChanged when leadership was last gained or lost
+     * @param pausedSince since when all writes are paused
+     * @param lastResync when all pools were last compared
      */
-    record Moments(Optional<Instant> leadershipChanged, Optional<Instant> nextResync) {}
+    record Moments(
+            @Nullable Instant leadershipChanged,
+            @Nullable Instant pausedSince,
+            @Nullable Instant lastResync) {}
 
-    /**
-     * @param held finds why a pool's update is held
-     * @param work null if this process is not the leader
-     */
-    StatusReport(
-            Assembly assembly,
-            Function<OperationGroup, Optional<HeldUpdate>> held,
-            @Nullable LeaderWork work,
-            Moments moments) {
+    /** @param work null if this process is not the leader */
+    StatusReport(Assembly assembly, @Nullable LeaderWork work, Moments moments) {
         this.assembly = assembly;
-        this.held = held;
         this.work = work;
         this.moments = moments;
+        this.pools = new PoolReport(
+                assembly,
+                work,
+                Optional.ofNullable(moments.leadershipChanged()),
+                Optional.ofNullable(moments.pausedSince()));
+    }
+
+    EngineStatus engine(Listings listings, Instant nextListing) {
+        Unplaced unplaced = assembly.view().unplaced();
+        List<Pool> used = assembly.known().used();
+        Instant now = assembly.time().instant();
+        return new EngineStatus(
+                now,
+                work != null,
+                Optional.ofNullable(moments.leadershipChanged()),
+                new EngineStatus.Listing(
+                        listings.last(),
+                        listings.failure(),
+                        nextListing.isBefore(now) ? now : nextListing,
+                        Optional.ofNullable(moments.lastResync()),
+                        Optional.ofNullable(work).flatMap(leading -> leading.comparisons.next()),
+                        unplaced.withoutPool(),
+                        unplaced.ambiguous(),
+                        unplaced.clashes()),
+                work(now),
+                assembly.guards().map(active -> active.status(used)).orElse(EngineStatus.Holds.NONE),
+                assembly.freshness().snapshot(now),
+                pools(used));
     }
 
     List<PoolStatus> pools(List<Pool> used) {
-        return used.stream().map(this::pool).sorted(BY_POOL).toList();
+        return used.stream().map(pools::pool).sorted(BY_POOL).toList();
     }
 
-    PoolStatus pool(Pool pool) {
-        Wants wants = pool.wants();
-        AddressSet wanted = wants.union();
-        Optional<OperationGroup> group = pool.group();
-        boolean agrees = pool.known().filter(it -> it.surely(wanted::equals)).isPresent();
-        return new PoolStatus(
-                wants.all().get(0).pool(),
-                wants.services(),
-                wanted,
-                wants.all().stream().allMatch(Want::adopted),
-                pool.known(),
-                group.map(StatusReport::attempts).orElse(0),
-                agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool)),
-                pool.known().map(it -> leaving(pool, it)).orElse(AddressSet.empty()));
-    }
-
-    /** What a lane has taken may be tried without what waits behind it; operations that wait are tried together. */
-    private AddressSet leaving(Pool pool, KnownPool known) {
-        OperationGroup inHand = pool.inHand();
-        AddressSet byLane = inHand == null ? AddressSet.empty() : removed(known, inHand.operations());
-        return known.inDoubt().union(byLane).union(removed(known, pool.pending()));
-    }
-
-    private AddressSet removed(KnownPool known, List<PendingOperation> operations) {
-        AddressSet held = known.addresses();
-        return operations.isEmpty() ? AddressSet.empty() : held.minus(assembly.plan(held, operations));
-    }
-
-    private static int attempts(OperationGroup group) {
-        return group.operations().stream()
-                .mapToInt(PendingOperation::retryCount)
-                .max()
-                .orElse(0);
-    }
-
-    private Difference difference(Pool pool) {
-        LeaderWork leading = work;
-        if (leading == null) {
-            return new Difference(Why.Plain.NOT_LEADING, moments.leadershipChanged(), Optional.empty());
+    private EngineStatus.Work work(Instant now) {
+        LeaderWork current = work;
+        if (current == null) {
+            return new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty());
         }
-        if (!leading.listed) {
-            return new Difference(Why.Plain.NOT_LISTED, moments.leadershipChanged(), Optional.empty());
-        }
-        return switch (pool.state()) {
-            case State.InHand(OperationGroup group) -> waiting(Why.Plain.IN_PROGRESS, group);
-            case State.Waiting(OperationGroup group) -> queued(leading, pool, group);
-            case State.GaveUp gaveUp -> gaveUp(pool);
-            case State.Idle idle -> notQueued(pool);
-        };
-    }
-
-    private Difference gaveUp(Pool pool) {
-        return new Difference(
-                new Why.GaveUp(failure(pool)),
-                pool.known().map(KnownPool::lastCall).map(KnownPool.LastCall::at),
-                moments.nextResync());
-    }
-
-    private Difference notQueued(Pool pool) {
-        Optional<KnownPool> known = pool.known();
-        Wants wants = pool.wants();
-        boolean holdsMore = known.filter(it -> it.surely(wants::agrees)).isPresent();
-        if (holdsMore || !wants.isReported()) { // then no comparison changes it, whatever state it is in
-            return new Difference(Why.Plain.INCOMPLETE, Optional.empty(), Optional.empty());
-        }
-        return new Difference(
-                new Why.NotCompared(
-                        failure(pool),
-                        known.map(KnownPool::provisioning),
-                        known.filter(StatusReport::isChangedByAnother).isPresent()),
-                known.map(KnownPool::at),
-                moments.nextResync());
-    }
-
-    private static boolean isChangedByAnother(KnownPool known) {
-        AddressSet landed = known.landed();
-        return landed != null && !landed.equals(known.addresses());
-    }
-
-    private Difference queued(LeaderWork leading, Pool pool, OperationGroup group) {
-        Optional<HeldUpdate> because = held.apply(group);
-        if (because.isPresent()) {
-            Held hold = because.get().because();
-            return new Difference(
-                    new Why.OnHold(hold), Optional.of(because.get().since()), hold.until());
-        }
-        Optional<Instant> parkedUntil = parkedUntil(group);
-        if (parkedUntil.isPresent()) {
-            return new Difference(new Why.Parked(failure(pool)), Optional.of(group.since()), parkedUntil);
-        }
-        if (leading.isShortOfQuota()) { // then the lock may not have been requested for long
-            return waiting(Why.Plain.SHORT_OF_QUOTA, group);
-        }
-        Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
-        if (lockRefusedSince.isPresent()) {
-            Optional<ResourceLock.Holder> holder = assembly.resourceLock().holder();
-            return new Difference(new Why.LockHeld(holder), lockRefusedSince, holder.map(ResourceLock.Holder::until));
-        }
-        Optional<Failure> last = failure(pool).filter(failure -> group.isRetry());
-        return waiting(last.<Why>map(Why.Retrying::new).orElse(Why.Plain.QUEUED), group);
-    }
-
-    private Optional<Instant> parkedUntil(OperationGroup group) {
-        Instant now = assembly.time().instant();
-        return group.operations().stream()
-                .map(PendingOperation::nextEligibleAt)
-                .filter(Objects::nonNull)
-                .max(Comparator.<Instant>naturalOrder())
-                .filter(now::isBefore);
-    }
-
-    /** Why the last call failed; empty if it did not, although an earlier attempt may have. */
-    private static Optional<Failure> failure(Pool pool) {
-        return pool.known().map(KnownPool::lastCall).flatMap(KnownPool.LastCall::failure);
-    }
-
-    private static Difference waiting(Why why, OperationGroup group) {
-        return new Difference(why, Optional.of(group.since()), Optional.empty());
+        OperationQueue queue = current.queue;
+        List<OperationGroup> parked = queue.parked(now);
+        return new EngineStatus.Work(
+                queue.size(),
+                parked.size(),
+                queue.nextEligibleAt().filter(now::isBefore),
+                parked.stream()
+                        .flatMap(group -> group.operations().stream())
+                        .map(PendingOperation::nextEligibleAt)
+                        .filter(Objects::nonNull)
+                        .max(Comparator.<Instant>naturalOrder()));
     }
 }

@@ -10,78 +10,79 @@ import java.time.Instant;
 final class Steps {
 
     private final Duration interval;
+    private final Object lock;
     private Instant first = Instant.MIN;
     private Instant nextTick = Instant.MIN;
     private boolean stepping;
     private boolean askedMeanwhile;
     private boolean woken;
-    private boolean listing;
 
-    Steps(Duration interval) {
+    /** @param lock guards it */
+    Steps(Duration interval, Object lock) {
         this.interval = interval;
+        this.lock = lock;
     }
 
     /** Whether no step was in progress; if one was, it will be known at its end that another one was asked for. */
-    synchronized boolean begin() {
-        askedMeanwhile = stepping;
-        boolean begins = !stepping;
-        stepping = true;
-        woken = false;
-        return begins;
+    boolean begin() {
+        synchronized (lock) {
+            askedMeanwhile = stepping;
+            boolean begins = !stepping;
+            stepping = true;
+            woken = false;
+            return begins;
+        }
     }
 
     /** Returns whether another step was asked for in the meantime. */
-    synchronized boolean end() {
-        stepping = false;
-        return askedMeanwhile;
+    boolean end() {
+        synchronized (lock) {
+            stepping = false;
+            return askedMeanwhile;
+        }
     }
 
     /** Its owner was told nothing so far. */
-    synchronized void listens() {
-        woken = false;
+    void listens() {
+        synchronized (lock) {
+            woken = false;
+        }
     }
 
     /** Whether its owner has not been told since the last step began that another one is due. */
-    synchronized boolean wakes() {
-        boolean first = !woken;
-        woken = true;
-        return first;
-    }
-
-    /** Whether no listing was in progress. */
-    synchronized boolean beginsListing() {
-        boolean begins = !listing;
-        listing = true;
-        return begins;
-    }
-
-    synchronized void endsListing() {
-        listing = false;
-    }
-
-    synchronized boolean isListing() {
-        return listing;
+    boolean wakes() {
+        synchronized (lock) {
+            boolean first = !woken;
+            woken = true;
+            return first;
+        }
     }
 
     /** A tick is due now, and further ones at multiples of the interval. */
-    synchronized void restart() {
-        nextTick = Instant.MIN;
+    void restart() {
+        synchronized (lock) {
+            nextTick = Instant.MIN;
+        }
     }
 
-    synchronized boolean isTickDue(Instant now) {
-        return !now.isBefore(nextTick);
+    boolean isTickDue(Instant now) {
+        return !now.isBefore(nextTick());
     }
 
     /** A tick begins. */
-    synchronized void ticks(Instant now) {
-        if (nextTick.equals(Instant.MIN)) {
-            first = now;
+    void ticks(Instant now) {
+        synchronized (lock) {
+            if (nextTick.equals(Instant.MIN)) {
+                first = now;
+            }
+            long past = Duration.between(first, now).dividedBy(interval);
+            nextTick = first.plus(interval.multipliedBy(past + 1));
         }
-        long past = Duration.between(first, now).dividedBy(interval);
-        nextTick = first.plus(interval.multipliedBy(past + 1));
     }
 
-    synchronized Instant nextTick() {
-        return nextTick;
+    Instant nextTick() {
+        synchronized (lock) {
+            return nextTick;
+        }
     }
 }

@@ -114,7 +114,7 @@ class QuotaTurnsTest {
     @Test
     void the_turn_is_shared_by_the_whole_cluster() {
         // given
-        QuotaTurns turns = new QuotaTurns(() -> level);
+        QuotaTurns turns = new QuotaTurns(() -> level, this);
         Urgency outage = new Urgency(POOL, start, true, 2, 2);
         Urgency second = new Urgency(OTHER_POOL, start.plusMillis(1), true, 2, 2);
         // when, then: the last part goes to one outage at a time, and only while nothing is in progress
@@ -142,7 +142,7 @@ class QuotaTurnsTest {
     @Test
     void a_choice_is_forgotten_once_the_quota_is_ample_again() {
         // given
-        QuotaTurns turns = new QuotaTurns(() -> level);
+        QuotaTurns turns = new QuotaTurns(() -> level, this);
         level = Level.SCARCE;
         turns.choose(() -> List.of(new Urgency(POOL, start, true, 2, 2)), Instant.MIN, false, start);
         // when

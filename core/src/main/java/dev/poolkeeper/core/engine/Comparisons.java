@@ -1,0 +1,99 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Compares the pools of edited Services after each listing of a term, and all pools after the first one and then at
+ * regular intervals. Thread-safe.
+ */
+final class Comparisons {
+
+    private static final Logger log = LoggerFactory.getLogger(Comparisons.class);
+
+    private final Pools pools;
+    private final Comparison comparison;
+    private final Duration interval;
+    private final Time time;
+    private volatile Instant due = Instant.MIN;
+    private volatile boolean begun;
+
+    Comparisons(Assembly assembly, OperationQueue queue) {
+        this.pools = assembly.known();
+        this.comparison = new Comparison(pools, assembly.settings().model(), queue);
+        this.interval = assembly.settings().resync();
+        this.time = assembly.time();
+    }
+
+    /** When all pools are compared next; {@link Instant#MIN} for as soon as possible, {@link Instant#MAX} for never. */
+    Instant due() {
+        return due;
+    }
+
+    /** The same, if it is known. */
+    Optional<Instant> next() {
+        return Optional.of(due).filter(at -> !at.equals(Instant.MAX) && !at.equals(Instant.MIN));
+    }
+
+    private boolean isDue() {
+        return !time.instant().isBefore(due);
+    }
+
+    /** A listing failed: what is due waits for the next one. */
+    void defer(Instant nextListing) {
+        if (isDue()) {
+            due = nextListing;
+        }
+    }
+
+    /** Whether the load balancers have been listed in this term; nothing is sent before that. */
+    boolean haveBegun() {
+        return begun;
+    }
+
+    /**
+     * A listing was applied.
+     *
+     * @param mark the {@link OperationQueue#mark} before that
+     * @param edited the Services that were edited before it began
+     * @return when all pools were compared; empty if only those of edited Services were
+     */
+    Optional<Instant> listed(long mark, Predicate<ServiceName> edited) {
+        comparison.dropUpToDate(mark);
+        List<Pool> used = pools.used();
+        Optional<Instant> all = Optional.empty();
+        if (isDue()) { // also if it fell due during the listing
+            all = Optional.of(compareAll(used));
+        } else {
+            comparison.queueDifferences(used, edited);
+        }
+        begun = true;
+        return all;
+    }
+
+    private Instant compareAll(List<Pool> used) {
+        int queued = comparison.queueDifferences(used, service -> true);
+        Instant now = time.instant();
+        due = interval.isZero() ? Instant.MAX : now.plus(jittered());
+        log.atLevel(queued > 0 || !begun ? Level.INFO : Level.DEBUG)
+                .addKeyValue("pools", used.size())
+                .addKeyValue("queued", queued)
+                .log("Compared all pools with the wanted addresses");
+        return now;
+    }
+
+    private Duration jittered() {
+        return Duration.ofNanos((long) (interval.toNanos() * (0.9 + 0.2 * time.draw())));
+    }
+}
