@@ -1,0 +1,99 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Applies the decisions about an update to its pool, and publishes what they say. Once the term has ended nothing is
+ * requeued or said. Thread-safe.
+ */
+final class Conclusions {
+
+    private final Assembly assembly;
+    private final OperationQueue queue;
+    private final Pacing pacing;
+    private final Outcomes outcomes;
+
+    Conclusions(Assembly assembly, OperationQueue queue, Pacing pacing) {
+        this.assembly = assembly;
+        this.queue = queue;
+        this.pacing = pacing;
+        this.outcomes =
+                new Outcomes(assembly.settings().model(), assembly.settings().maxRetries());
+    }
+
+    private void decide(PoolKey key, Function<Pool, Decision> decision) {
+        queue.change(key, pool -> decision.apply(pool).told(assembly.facts()));
+        assembly.facts().deliver();
+    }
+
+    /** The update waits as if it had not been begun. */
+    void keep(OperationGroup group) {
+        Optional<Instant> rest = pacing.rest();
+        decide(group.pool(), pool -> Outcomes.kept(pool, group, rest));
+    }
+
+    /** The same after an internal error: whatever was in hand. */
+    void requeue(PoolKey pool) {
+        Optional<Instant> rest = pacing.rest();
+        queue.change(pool, it -> Outcomes.requeued(it, rest));
+    }
+
+    /** The whole update waits for this. */
+    void hold(OperationGroup group, Held because) {
+        Optional<Instant> until = pacing.holdUntil(because);
+        decide(group.pool(), pool -> Outcomes.held(pool, group, because, until, now()));
+    }
+
+    /** These operations wait for this; the others of the update go on. */
+    void holdPart(OperationGroup part, Held because) {
+        Optional<Instant> until = pacing.holdUntil(because);
+        decide(part.pool(), pool -> Outcomes.part(pool, part, because, until, now()));
+    }
+
+    /** What the plan leaves out of the update waits for this, which was said. */
+    void holdRest(OperationGroup group, Held because) {
+        Optional<Instant> until = pacing.holdUntil(because);
+        queue.change(
+                group.pool(),
+                pool -> Outcomes.waiting(pool, group, because, until).withKept(false));
+    }
+
+    /** It is said that a part of the update is held, or for another reason than before. */
+    void sayHeld(OperationGroup group, Held because) {
+        decide(group.pool(), pool -> Holds.hold(pool, group.services(), because, now()));
+    }
+
+    /** Nothing holds the pool. */
+    void release(PoolKey pool) {
+        decide(pool, Holds::release);
+    }
+
+    /** The pool already held the wanted addresses. */
+    void unchanged(OperationGroup group, Fact.Attempt attempt) {
+        decide(group.pool(), pool -> outcomes.unchanged(pool, group, attempt));
+    }
+
+    /** The pool was written as planned. */
+    void updated(OperationGroup group, Plan plan, Fact.Attempt attempt) {
+        decide(group.pool(), pool -> outcomes.updated(pool, group, plan, attempt));
+    }
+
+    void failed(OperationGroup group, Failure failure, Fact.Attempt attempt) {
+        Optional<Instant> rest = pacing.rest();
+        decide(group.pool(), pool -> outcomes.failed(pool, group, failure, now(), rest, attempt));
+    }
+
+    private Instant now() {
+        return assembly.time().instant();
+    }
+}
