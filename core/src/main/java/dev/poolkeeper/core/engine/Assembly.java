@@ -95,24 +95,4 @@ record Assembly(
     private Wants wants(List<PendingOperation> operations) {
         return known.get(operations.get(0).operation().pool()).wants();
     }
-
-    BackendPools pools() {
-        return ports.pools();
-    }
-
-    ResourceLock resourceLock() {
-        return ports.resourceLock();
-    }
-
-    RetryBudget budget() {
-        return ports.budget();
-    }
-
-    WriteQuota quota() {
-        return ports.quota();
-    }
-
-    Optional<Consumer<Plan>> dryRun() {
-        return ports.dryRun();
-    }
 }

@@ -71,7 +71,7 @@ final class Attempt {
     }
 
     private void read() {
-        Reply<BackendPool> read = call(() -> assembly.pools().read(key, context));
+        Reply<BackendPool> read = call(() -> assembly.ports().pools().read(key, context));
         if (!update.term.isCurrent()) {
             return;
         }
@@ -118,8 +118,8 @@ final class Attempt {
             rest.ifPresentOrElse(because -> conclusions.holdRest(group, because), () -> conclusions.keep(group));
         } else if (!update.hold.mayStart()) {
             conclusions.keep(group);
-        } else if (assembly.dryRun().isPresent()) {
-            assembly.dryRun().get().accept(plan);
+        } else if (assembly.ports().dryRun().isPresent()) {
+            assembly.ports().dryRun().get().accept(plan);
             conclusions.updated(group, plan, attempt);
         } else {
             write(pool, plan, rest);
@@ -130,7 +130,7 @@ final class Attempt {
         assembly.known().writeBegins(key, plan.planned());
         guards.ifPresent(active -> active.writeBegins(plan));
         assembly.facts().publish(new Fact.Writes(attempt, plan));
-        Reply<BackendPool> written = call(() -> assembly.pools().write(pool, plan.planned(), context));
+        Reply<BackendPool> written = call(() -> assembly.ports().pools().write(pool, plan.planned(), context));
         note(plan, written);
         try {
             if (update.term.isCurrent()) {

@@ -35,7 +35,7 @@ final class EagerPacing implements Pacing {
         this.pace = pace;
         this.assembly = assembly;
         this.queue = queue;
-        this.turns = new QuotaTurns(assembly.quota(), assembly.known());
+        this.turns = new QuotaTurns(assembly.ports().quota(), assembly.known());
         this.begun = now();
     }
 

@@ -1,5 +1,7 @@
 package dev.poolkeeper.core.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.PoolLocations;
@@ -89,7 +91,7 @@ public final class Engine {
         this.assembly = assembly;
         this.guards = assembly.guards();
         this.unplacedNotices = new UnplacedNotices(notices);
-        this.hasSynced = SafePorts.synced(hasSynced);
+        this.hasSynced = hasSynced;
         this.lock = assembly.known();
         this.listings = new Listings(assembly);
         this.steps = new Steps(assembly.settings().pace().interval(), lock);
@@ -297,7 +299,8 @@ public final class Engine {
 
     /** @param task told, once until the next step, that {@link #step} should be called now; quick, from any thread */
     public void onWake(Runnable task) {
-        onWake = SafePorts.task("onWake", task);
+        requireNonNull(task, "task");
+        onWake = () -> SafePorts.tell("onWake", task);
         steps.listens();
     }
 

@@ -95,7 +95,8 @@ public final class EngineBuilder {
 
     /** Receives events about Services. Default: events are discarded. */
     public EngineBuilder events(ServiceEvents value) {
-        events = requireNonNull(value, "events");
+        requireNonNull(value, "events");
+        events = event -> SafePorts.tell("ServiceEvents", () -> value.emit(event));
         return this;
     }
 
@@ -104,7 +105,8 @@ public final class EngineBuilder {
      * must not block. No lock of the engine or the view is held; that of the {@link Lanes} may be.
      */
     public EngineBuilder facts(Consumer<Fact> subscriber) {
-        subscribers.add(SafePorts.consumer("facts", requireNonNull(subscriber, "subscriber")));
+        requireNonNull(subscriber, "subscriber");
+        subscribers.add(fact -> SafePorts.tell("facts", () -> subscriber.accept(fact)));
         return this;
     }
 
@@ -113,7 +115,9 @@ public final class EngineBuilder {
      * none.
      */
     public EngineBuilder traces(Function<PoolKey, @Nullable Object> value) {
-        traces = requireNonNull(value, "traces");
+        requireNonNull(value, "traces");
+        traces = pool -> SafePorts.ask("traces", Optional.empty(), () -> Optional.ofNullable(value.apply(pool)))
+                .orElse(null);
         return this;
     }
 
@@ -129,7 +133,8 @@ public final class EngineBuilder {
      * @param wouldWrite receives each plan instead of writing it; must be thread-safe and must not block
      */
     public EngineBuilder dryRun(Consumer<Plan> wouldWrite) {
-        dryRun = Optional.of(wouldWrite);
+        requireNonNull(wouldWrite, "wouldWrite");
+        dryRun = Optional.of(plan -> SafePorts.tell("dryRun", () -> wouldWrite.accept(plan)));
         return this;
     }
 
@@ -139,7 +144,8 @@ public final class EngineBuilder {
      * has not been told of yet would be removed from their pools.
      */
     public EngineBuilder hasSynced(BooleanSupplier value) {
-        hasSynced = requireNonNull(value, "hasSynced");
+        requireNonNull(value, "hasSynced");
+        hasSynced = () -> SafePorts.ask("hasSynced", false, value::getAsBoolean);
         return this;
     }
 
@@ -148,7 +154,8 @@ public final class EngineBuilder {
      * first and the rest one at a time. Default: unknown.
      */
     public EngineBuilder quota(WriteQuota value) {
-        quota = requireNonNull(value, "quota");
+        requireNonNull(value, "quota");
+        quota = () -> SafePorts.ask("WriteQuota", WriteQuota.Level.AMPLE, value::level);
         return this;
     }
 
@@ -160,7 +167,9 @@ public final class EngineBuilder {
 
     /** Formats an instant in an event's message. Default: RFC 3339. */
     public EngineBuilder instantText(Function<Instant, String> value) {
-        instantText = requireNonNull(value, "instantText");
+        requireNonNull(value, "instantText");
+        instantText =
+                at -> SafePorts.ask("instantText", DateTimeFormatter.ISO_INSTANT.format(at), () -> value.apply(at));
         return this;
     }
 
@@ -175,13 +184,7 @@ public final class EngineBuilder {
             throw new IllegalStateException("hasSynced(...) is required: without it, addresses that the view was not"
                     + " told of yet would be removed");
         }
-        Assembly.Ports ports = new Assembly.Ports(
-                pools,
-                directory,
-                SafePorts.lock(resourceLock),
-                SafePorts.budget(budget),
-                SafePorts.quota(quota),
-                SafePorts.dryRun(dryRun));
+        Assembly.Ports ports = new Assembly.Ports(pools, directory, resourceLock, budget, quota, dryRun);
         Facts facts = facts();
         Freshness freshness = new Freshness(time, (pool, took) -> facts.append(new Fact.ChangeWritten(pool, took)));
         Pools known = new Pools(freshness, settings.guards().isPresent());
@@ -200,7 +203,7 @@ public final class EngineBuilder {
                 guards,
                 ticks,
                 facts,
-                SafePorts.traces(traces));
+                traces);
         Engine engine = new Engine(assembly, notices, synced);
         view.listen(engine.changes());
         return engine;
@@ -210,8 +213,7 @@ public final class EngineBuilder {
         List<Consumer<Fact>> all = new ArrayList<>();
         if (dryRun.isEmpty()) {
             all.addAll(subscribers);
-            all.add(new ServiceReports(
-                    SafePorts.events(events), new EventMessages(SafePorts.instantText(instantText))));
+            all.add(new ServiceReports(events, new EventMessages(instantText)));
         }
         all.add(new UpdateLog());
         return new Facts(all);

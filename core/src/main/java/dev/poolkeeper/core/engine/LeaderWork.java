@@ -62,7 +62,6 @@ final class LeaderWork {
     private final @Nullable Lane single;
     private final Map<ArmName, Lane> byLoadBalancer = new ConcurrentHashMap<>();
 
-    private final ResourceLock resourceLock;
     private final SharedHold hold;
     private final Pacing pacing;
     private final Runnable onStartDue;
@@ -81,8 +80,7 @@ final class LeaderWork {
         this.single = lock == null ? null : new Lane(null, lock);
         this.clock = assembly.time();
         this.callDeadline = assembly.settings().callDeadline();
-        this.resourceLock = assembly.resourceLock();
-        this.hold = new SharedHold(resourceLock, term, clock);
+        this.hold = new SharedHold(assembly.ports().resourceLock(), term, clock);
         this.onStartDue = onStartDue;
         switch (assembly.settings().pace()) {
             case Pace.Tick tick -> {
@@ -251,7 +249,7 @@ final class LeaderWork {
         }
         boolean isNew = lockRefusedSince.compareAndSet(null, clock.instant());
         logRefusedLock(isNew ? Level.INFO : Level.DEBUG);
-        pacing.lockRefused(lane, resourceLock.holder().map(ResourceLock.Holder::until));
+        pacing.lockRefused(lane, hold.holder().map(ResourceLock.Holder::until));
     }
 
     private void noteAcquiredLock() {
@@ -265,8 +263,7 @@ final class LeaderWork {
     }
 
     private void logRefusedLock(Level level) {
-        resourceLock
-                .holder()
+        hold.holder()
                 .ifPresentOrElse(
                         holder -> log.atLevel(level)
                                 .addKeyValue("holder", holder.identity())
@@ -297,6 +294,11 @@ final class LeaderWork {
     /** What holds this group back now; only looked at. */
     Optional<Held> held(OperationGroup group) {
         return update.wouldBeHeld(group);
+    }
+
+    /** The other writer that holds the resource lock, if it is known. */
+    Optional<ResourceLock.Holder> lockHolder() {
+        return hold.holder();
     }
 
     /**

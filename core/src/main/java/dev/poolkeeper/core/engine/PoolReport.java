@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the status of a pool and finds the reason for its difference. */
@@ -143,7 +144,7 @@ final class PoolReport {
         }
         Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
         if (lockRefusedSince.isPresent()) {
-            Optional<ResourceLock.Holder> holder = assembly.resourceLock().holder();
+            Optional<ResourceLock.Holder> holder = leading.lockHolder();
             return new Difference(new Why.LockHeld(holder), lockRefusedSince, holder.map(ResourceLock.Holder::until));
         }
         Optional<Failure> last = failure(pool).filter(failure -> group.isRetry());
@@ -167,7 +168,9 @@ final class PoolReport {
     }
 
     private boolean isOverBudget(OperationGroup group) {
-        return group.isRetry() && assembly.budget().balance().orElse(1) == 0;
+        OptionalLong left = SafePorts.ask(
+                "RetryBudget", OptionalLong.empty(), assembly.ports().budget()::balance);
+        return group.isRetry() && left.orElse(1) == 0;
     }
 
     private Optional<Instant> parkedUntil(OperationGroup group) {

@@ -8,6 +8,7 @@ import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -27,6 +28,8 @@ final class PoolUpdate {
             Optional.empty(),
             "Backend pool update held back: the retry budget is exhausted.",
             "It is retried when the budget allows it.");
+
+    private static final String BUDGET = "RetryBudget";
 
     final Assembly assembly;
     final Term term;
@@ -72,8 +75,10 @@ final class PoolUpdate {
         if (group.operations().size() == relevant.get().operations().size()) {
             conclusions.release(group.pool());
         }
-        try (InProgress unused = admitted.get()) {
+        try {
             new Attempt(this, group, lane).run();
+        } finally {
+            SafePorts.tell(BUDGET, admitted.get()::close);
         }
     }
 
@@ -119,9 +124,10 @@ final class PoolUpdate {
     }
 
     private Optional<InProgress> askBudget(OperationGroup group) {
+        RetryBudget budget = assembly.ports().budget();
         return group.isRetry()
-                ? assembly.budget().tryWithdraw()
-                : Optional.of(assembly.budget().deposit());
+                ? SafePorts.ask(BUDGET, Optional.empty(), budget::tryWithdraw)
+                : Optional.of(SafePorts.ask(BUDGET, () -> {}, budget::deposit));
     }
 
     /** Of a group of several Services the operations of the paused ones are held; the others go on. */

@@ -63,7 +63,9 @@ final class SharedHold {
 
     private boolean tryJoin() {
         if (users == 0 && term.isCurrent() && !clock.instant().isBefore(leftToOthers)) {
-            ResourceLock.Hold held = resourceLock.tryAcquire().orElse(null);
+            ResourceLock.Hold held = SafePorts.ask(
+                            "ResourceLock", Optional.<ResourceLock.Hold>empty(), resourceLock::tryAcquire)
+                    .orElse(null);
             acquired = clock.instant(); // before the hold can be seen
             hold = held;
         }
@@ -86,7 +88,7 @@ final class SharedHold {
         ResourceLock.Hold current = hold;
         return current != null
                 && term.isCurrent()
-                && current.isHeld()
+                && SafePorts.ask("ResourceLock.Hold", false, current::isHeld)
                 && (!isShared || clock.instant().isBefore(acquired.plus(LONGEST)));
     }
 
@@ -96,7 +98,7 @@ final class SharedHold {
             ResourceLock.Hold last = --users == 0 ? hold : null;
             if (last != null) {
                 hold = null;
-                last.close();
+                SafePorts.tell("ResourceLock.Hold", last::close);
                 Instant released = clock.instant();
                 if (isShared && Duration.between(acquired, released).compareTo(SHORT) > 0) {
                     leftToOthers = released.plus(PAUSE);
@@ -105,6 +107,11 @@ final class SharedHold {
         } finally {
             guard.unlock();
         }
+    }
+
+    /** See {@link ResourceLock#holder}. */
+    Optional<ResourceLock.Holder> holder() {
+        return SafePorts.ask("ResourceLock", Optional.empty(), resourceLock::holder);
     }
 
     /** Whether this process has the hold, which lanes leave now if no call may start any more. Never waits. */
