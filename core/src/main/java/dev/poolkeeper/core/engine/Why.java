@@ -11,7 +11,17 @@ import java.util.Optional;
 public sealed interface Why {
 
     /** The kind of the cause. */
-    Reason reason();
+    default Reason reason() {
+        return switch (this) {
+            case Plain plain -> plain.reason;
+            case OnHold hold -> Reason.HELD;
+            case LockHeld lock -> Reason.LOCK_HELD;
+            case Parked parked -> Reason.PARKED;
+            case Retrying retrying -> Reason.RETRYING;
+            case GaveUp gaveUp -> Reason.FAILED;
+            case NotCompared not -> Reason.NOT_COMPARED;
+        };
+    }
 
     /** A cause without values. */
     enum Plain implements Why {
@@ -28,35 +38,16 @@ public sealed interface Why {
         Plain(Reason reason) {
             this.reason = reason;
         }
-
-        @Override
-        public Reason reason() {
-            return reason;
-        }
     }
 
     /** A guard holds the update. */
-    record OnHold(Held held) implements Why {
-        @Override
-        public Reason reason() {
-            return Reason.HELD;
-        }
-    }
+    record OnHold(Held held) implements Why {}
 
     /** @param holder the other writer; empty if it is not known */
-    record LockHeld(Optional<ResourceLock.Holder> holder) implements Why {
-        @Override
-        public Reason reason() {
-            return Reason.LOCK_HELD;
-        }
-    }
+    record LockHeld(Optional<ResourceLock.Holder> holder) implements Why {}
 
     /** @param last why the last call failed; empty if it did not */
     record Parked(Optional<Failure> last) implements Why {
-        @Override
-        public Reason reason() {
-            return Reason.PARKED;
-        }
 
         /** Whether nothing was sent: the gate is closed, or our own rate limit is exhausted. */
         public boolean isUnsent() {
@@ -66,20 +57,10 @@ public sealed interface Why {
     }
 
     /** @param last why the last call failed */
-    record Retrying(Failure last) implements Why {
-        @Override
-        public Reason reason() {
-            return Reason.RETRYING;
-        }
-    }
+    record Retrying(Failure last) implements Why {}
 
     /** @param last why the last call failed; empty if it did not, although an earlier attempt may have */
-    record GaveUp(Optional<Failure> last) implements Why {
-        @Override
-        public Reason reason() {
-            return Reason.FAILED;
-        }
-    }
+    record GaveUp(Optional<Failure> last) implements Why {}
 
     /**
      * @param last why the last call failed; empty if it did not
@@ -87,10 +68,5 @@ public sealed interface Why {
      * @param isChangedByAnother whether another writer has changed what was written
      */
     record NotCompared(Optional<Failure> last, Optional<ProvisioningState> provisioning, boolean isChangedByAnother)
-            implements Why {
-        @Override
-        public Reason reason() {
-            return Reason.NOT_COMPARED;
-        }
-    }
+            implements Why {}
 }
