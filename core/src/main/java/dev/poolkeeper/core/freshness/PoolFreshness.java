@@ -2,7 +2,6 @@ package dev.poolkeeper.core.freshness;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
@@ -18,16 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class PoolFreshness {
 
-    private record Change(Instant at, AddressChange addresses) {
+    private record Change(Instant at, AddressSet added, AddressSet removed) {
 
-        boolean isRevertedBy(AddressChange later) {
-            return addresses.added().common(later.removed()) > 0
-                    || addresses.removed().common(later.added()) > 0;
+        boolean isEmpty() {
+            return added.isEmpty() && removed.isEmpty();
+        }
+
+        boolean isRevertedBy(Change later) {
+            return added.common(later.removed) > 0 || removed.common(later.added) > 0;
         }
 
         boolean isWritten(AddressSet held) {
-            return addresses.added().common(held) == addresses.added().size()
-                    && addresses.removed().common(held) == 0;
+            return added.common(held) == added.size() && removed.common(held) == 0;
         }
     }
 
@@ -76,18 +77,17 @@ final class PoolFreshness {
         if (adopted.isEmpty()) {
             forgetChanges();
         } else if (isAdopted && counts) {
-            changed(now, AddressChange.between(before, wanted));
+            changed(new Change(now, wanted.minus(before), before.minus(wanted)));
         }
         isAdopted = !adopted.isEmpty();
         count();
     }
 
-    private void changed(Instant now, AddressChange addresses) {
-        if (addresses.isEmpty()) {
+    private void changed(Change change) {
+        if (change.isEmpty()) {
             return;
         }
-        open.removeIf(earlier -> earlier.isRevertedBy(addresses));
-        Change change = new Change(now, addresses);
+        open.removeIf(earlier -> earlier.isRevertedBy(change));
         if (!change.isWritten(held())) {
             open.add(change);
         }

@@ -5,7 +5,6 @@ import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
@@ -34,10 +33,9 @@ public enum UpdateModel {
         @Override
         public void changed(
                 OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
-            AddressChange change = AddressChange.between(before, wanted);
             queue.addAll(List.of(
-                    new Operation.Remove(service, pool, change.removed()),
-                    new Operation.Add(service, pool, change.added())));
+                    new Operation.Remove(service, pool, before.minus(wanted)),
+                    new Operation.Add(service, pool, wanted.minus(before))));
         }
 
         @Override

@@ -1,6 +1,5 @@
 package dev.poolkeeper.core.pool;
 
-import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -17,7 +16,8 @@ public final class Plan {
     private final List<ServiceName> services;
     private final AddressSet held;
     private final AddressSet planned;
-    private final AddressChange change;
+    private final AddressSet additions;
+    private final AddressSet removals;
 
     /**
      * @param pool the pool
@@ -30,7 +30,8 @@ public final class Plan {
         this.services = List.copyOf(services);
         this.held = held;
         this.planned = planned;
-        this.change = AddressChange.between(held, planned);
+        this.additions = planned.minus(held);
+        this.removals = held.minus(planned);
     }
 
     public PoolKey pool() {
@@ -53,16 +54,16 @@ public final class Plan {
     }
 
     public AddressSet additions() {
-        return change.added();
+        return additions;
     }
 
     public AddressSet removals() {
-        return change.removed();
+        return removals;
     }
 
     /** Whether the pool already holds the planned addresses. */
     public boolean isDone() {
-        return change.isEmpty();
+        return additions.isEmpty() && removals.isEmpty();
     }
 
     /** The same update with other planned addresses. */
