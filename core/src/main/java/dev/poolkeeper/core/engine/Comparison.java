@@ -36,12 +36,17 @@ final class Comparison {
      */
     void dropUpToDate(long mark) {
         for (PoolKey key : queue.queuedSince(mark)) {
-            queue.change(key, pool -> isUpToDate(pool) ? pool.withoutWaiting(it -> it.sequence() >= mark) : pool);
+            queue.change(
+                    key,
+                    pool -> isUpToDate(pool)
+                            ? pool.withBacklog(it -> it.without(pending -> pending.sequence() >= mark))
+                            : pool);
         }
     }
 
     private boolean isUpToDate(Pool pool) {
-        return pool.inHand() == null && isKnownToHold(pool, held -> willHold(pool, pool.waiting(), held::equals));
+        return pool.backlog().inHand() == null
+                && isKnownToHold(pool, held -> willHold(pool, pool.backlog().waiting(), held::equals));
     }
 
     /**
@@ -87,7 +92,7 @@ final class Comparison {
     private List<Want> differing(Pool pool) {
         Wants wants = pool.wants();
         List<Want> reported = wants.all().stream().filter(Want::isReported).toList();
-        List<PendingOperation> pending = pool.pending();
+        List<PendingOperation> pending = pool.backlog().pending();
         if (pending.isEmpty()) {
             return isKnownToHold(pool, wants::agrees) || isBusyHolding(pool) ? List.of() : reported;
         }

@@ -63,9 +63,7 @@ final class Conclusions {
     /** What the plan leaves out of the update waits for this, which was said. */
     void holdRest(OperationGroup group, Held because) {
         Optional<Instant> until = pacing.holdUntil(because);
-        queue.change(
-                group.pool(),
-                pool -> Outcomes.waiting(pool, group, because, until).withKept(false));
+        queue.change(group.pool(), pool -> Outcomes.ended(Outcomes.waiting(pool, group, because, until)));
     }
 
     /** It is said that a part of the update is held, or for another reason than before. */

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -116,9 +117,9 @@ final class EagerPacing implements Pacing {
 
     @Override
     public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {
-        List<PendingOperation> waiting = assembly.known().get(pool).waiting();
+        List<PendingOperation> waiting = assembly.known().get(pool).backlog().waiting();
         if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
-            queue.change(pool, Pool::released);
+            queue.change(pool, it -> it.withBacklog(Backlog::released));
         }
     }
 

@@ -34,7 +34,16 @@ record Outcomes(UpdateModel model, int maxRetries) {
 
     private static Pool returned(Pool pool, List<PendingOperation> operations) {
         List<PendingOperation> relevant = relevant(pool, operations);
-        return relevant.isEmpty() ? pool : pool.returned(relevant);
+        return relevant.isEmpty() ? pool : pool.withBacklog(it -> it.returned(relevant));
+    }
+
+    /** Its last attempt came to an end. */
+    static Pool ended(Pool pool) {
+        return pool.withBacklog(it -> it.withKept(false));
+    }
+
+    private static Pool resting(Pool pool, Optional<Instant> rest) {
+        return rest.map(until -> pool.withBacklog(it -> it.resting(until))).orElse(pool);
     }
 
     /** How many attempts were made for the operations of this group at most, with the one that ends now. */
@@ -67,7 +76,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
                 .map(pending -> pending.operation().service())
                 .distinct()
                 .toList();
-        Pool now = pool.withKept(false);
+        Pool now = ended(pool);
         for (ServiceName service : services) {
             now = now.withFailed(service, false);
         }
@@ -102,8 +111,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
                 case RetryDecision.Drop() -> dropped.add(last);
             }
         }
-        Decision decision = Decision.of(returned(pool, kept).withKept(false))
-                .with(it -> rest.map(it::resting).orElse(it));
+        Decision decision = Decision.of(resting(ended(returned(pool, kept)), rest));
         if (!dropped.isEmpty()) {
             decision = decision.saying(new Fact.Dropped(attempt, failure, dropped));
         }
@@ -132,11 +140,11 @@ record Outcomes(UpdateModel model, int maxRetries) {
 
     /** An internal error: what is in hand, with what was taken up since, and was not put back waits unchanged. */
     static Pool requeued(Pool pool, Optional<Instant> rest) {
-        OperationGroup inHand = pool.inHand();
+        OperationGroup inHand = pool.backlog().inHand();
         List<PendingOperation> lost = new ArrayList<>(inHand == null ? List.of() : inHand.operations());
-        lost.removeIf(pending -> pool.waiting().stream().anyMatch(waiting -> waiting.sequence() == pending.sequence()));
-        Pool back = returned(pool, lost).withKept(false);
-        return rest.map(back::resting).orElse(back);
+        lost.removeIf(pending ->
+                pool.backlog().waiting().stream().anyMatch(waiting -> waiting.sequence() == pending.sequence()));
+        return resting(ended(returned(pool, lost)), rest);
     }
 
     /**
@@ -145,8 +153,10 @@ record Outcomes(UpdateModel model, int maxRetries) {
      */
     static Decision kept(Pool pool, OperationGroup group, Optional<Instant> rest) {
         Pool back = returned(pool, group.operations());
-        return Decision.of(rest.map(until -> back.isKept() ? back.resting(until) : back.withKept(true))
-                .orElse(back));
+        return Decision.of(
+                back.backlog().isKept() || rest.isEmpty()
+                        ? resting(back, rest)
+                        : back.withBacklog(it -> it.withKept(true)));
     }
 
     /**
@@ -155,7 +165,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
      * @param until when it is asked again at the latest; empty if the next tick does so
      */
     static Decision held(Pool pool, OperationGroup group, Held because, Optional<Instant> until, Instant now) {
-        return part(pool, group, because, until, now).with(it -> it.withKept(false));
+        return part(pool, group, because, until, now).with(Outcomes::ended);
     }
 
     /** The same of a part of the operations in hand; the attempt goes on with the others. */
@@ -167,6 +177,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
     static Pool waiting(Pool pool, OperationGroup group, Held because, Optional<Instant> until) {
         Pool back = returned(pool, group.operations());
         boolean byGuard = because.by() != Held.By.RETRY_BUDGET;
-        return until.map(end -> back.holding(end, byGuard)).orElse(back);
+        return until.map(end -> back.withBacklog(it -> it.holding(end, byGuard)))
+                .orElse(back);
     }
 }

@@ -63,9 +63,9 @@ final class PoolReport {
 
     /** What a lane has taken may be tried without what waits behind it; operations that wait are tried together. */
     private AddressSet leaving(Pool pool, KnownPool known) {
-        OperationGroup inHand = pool.inHand();
+        OperationGroup inHand = pool.backlog().inHand();
         AddressSet byLane = inHand == null ? AddressSet.empty() : removed(known, inHand.operations());
-        return known.inDoubt().union(byLane).union(removed(known, pool.pending()));
+        return known.inDoubt().union(byLane).union(removed(known, pool.backlog().pending()));
     }
 
     private AddressSet removed(KnownPool known, List<PendingOperation> operations) {

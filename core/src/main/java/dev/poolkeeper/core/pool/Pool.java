@@ -4,7 +4,6 @@ import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,12 +16,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All that an engine knows of one pool. Immutable: each change makes another one, which {@link Pools} publishes.
- *
- * <p>Its update waits in one of three ways: an operation has its own {@code nextEligibleAt}; a hold delays those that
- * wait when it begins; a rest also those that arrive later.
- */
+/** All that an engine knows of one pool. Immutable: each change makes another one, which {@link Pools} publishes. */
 public final class Pool {
 
     private final long number;
@@ -36,12 +30,7 @@ public final class Pool {
     private Set<Report> reported = Set.of();
     private @Nullable Fight fight;
     private @Nullable Refusal refusal;
-    private Waiting waiting = Waiting.NONE;
-    private @Nullable OperationGroup inHand;
-    private Instant restsUntil = Instant.MIN;
-    private Instant notBefore = Instant.MIN;
-    private boolean heldByGuard;
-    private boolean kept;
+    private Backlog backlog = Backlog.NONE;
 
     /** Made when asked for first, and by all threads alike; null before. */
     private @Nullable List<Plan> plans;
@@ -76,12 +65,7 @@ public final class Pool {
         copy.reported = reported;
         copy.fight = fight;
         copy.refusal = refusal;
-        copy.waiting = waiting;
-        copy.inHand = inHand;
-        copy.restsUntil = restsUntil;
-        copy.notBefore = notBefore;
-        copy.heldByGuard = heldByGuard;
-        copy.kept = kept;
+        copy.backlog = backlog;
         change.accept(copy);
         if (hasSameParts(copy)) {
             copy.plans = plans;
@@ -92,7 +76,7 @@ public final class Pool {
 
     @SuppressWarnings("ReferenceEquality") // what a change leaves alone is the same object
     private boolean hasSameParts(Pool other) {
-        return other.wants == wants && other.known == known && other.waiting == waiting && other.inHand == inHand;
+        return other.wants == wants && other.known == known && other.backlog.hasSameOperations(backlog);
     }
 
     /** Its key, in the spelling in which a Service was last local with it. */
@@ -112,9 +96,7 @@ public final class Pool {
                 && hold == null
                 && failed.isEmpty()
                 && fight == null
-                && waiting.isEmpty()
-                && inHand == null
-                && restsUntil.equals(Instant.MIN);
+                && backlog.isEmpty();
     }
 
     // --- what its Services want in it ---
@@ -229,52 +211,56 @@ public final class Pool {
         return hold == null ? this : with(pool -> pool.hold = null);
     }
 
-    // --- the operations that wait, and those in hand ---
+    // --- what is to be done for it ---
 
-    /** The operations that wait, in order of their sequence. */
-    public List<PendingOperation> waiting() {
-        return waiting.list();
+    /** The operations that wait and those in hand. */
+    public Backlog backlog() {
+        return backlog;
     }
 
-    /** The number of operations that wait. */
-    public int size() {
-        return waiting.size();
+    public Pool withBacklog(UnaryOperator<Backlog> change) {
+        Backlog now = change.apply(backlog);
+        return now.equals(backlog) ? this : with(pool -> pool.backlog = now);
     }
 
-    /** The operations that a lane has taken and not finished; null for none. */
-    public @Nullable OperationGroup inHand() {
-        return inHand;
-    }
-
-    /** The operations in hand, then those that wait. */
-    public List<PendingOperation> pending() {
-        if (inHand == null) {
-            return waiting.list();
-        }
-        List<PendingOperation> pending = new ArrayList<>(inHand.operations());
-        pending.addAll(waiting.list());
-        return List.copyOf(pending);
+    /** A lane takes the operations that wait, at least one; what arrives from now on waits for a rest only. */
+    public Pool taken() {
+        return withBacklog(it -> it.taken(key));
     }
 
     /** What is being done for it. */
     public State state() {
+        OperationGroup inHand = backlog.inHand();
         if (inHand != null) {
             return new State.InHand(inHand);
         }
-        if (!waiting.isEmpty()) {
-            return new State.Waiting(new OperationGroup(key, waiting.list()));
+        if (backlog.size() > 0) {
+            return new State.Waiting(waiting());
         }
         return failed.isEmpty() ? new State.Idle() : new State.GaveUp(failed);
     }
 
+    /** The operations that wait, at least one. */
+    public OperationGroup waiting() {
+        return new OperationGroup(key, backlog.waiting());
+    }
+
     /** The operations in hand, or else those that wait; empty for none. */
     public Optional<OperationGroup> group() {
-        return switch (state()) {
-            case State.InHand(OperationGroup group) -> Optional.of(group);
-            case State.Waiting(OperationGroup group) -> Optional.of(group);
-            case State.GaveUp gaveUp -> Optional.empty();
-            case State.Idle idle -> Optional.empty();
-        };
+        return groups().stream().findFirst();
+    }
+
+    /** The operations in hand, and those that wait. */
+    public List<OperationGroup> groups() {
+        List<OperationGroup> groups = new ArrayList<>(2);
+        OperationGroup inHand = backlog.inHand();
+        if (inHand != null) {
+            groups.add(inHand);
+        }
+        if (backlog.size() > 0) {
+            groups.add(waiting());
+        }
+        return groups;
     }
 
     /**
@@ -298,180 +284,9 @@ public final class Pool {
     public Urgency urgency() {
         Urgency made = urgency;
         if (made == null) {
-            made = Urgency.of(this, new OperationGroup(key, waiting.list()));
+            made = Urgency.of(this, waiting());
             urgency = made;
         }
         return made;
-    }
-
-    /** The operations in hand, and those that wait. */
-    public List<OperationGroup> groups() {
-        List<OperationGroup> groups = new ArrayList<>(2);
-        if (inHand != null) {
-            groups.add(inHand);
-        }
-        if (!waiting.isEmpty()) {
-            groups.add(new OperationGroup(key, waiting.list()));
-        }
-        return groups;
-    }
-
-    /** With an operation behind those that wait. */
-    public Pool appended(PendingOperation operation) {
-        return with(pool -> pool.waiting = waiting.and(operation));
-    }
-
-    /** Whether the Service has an {@link Operation.Sync} that waits. */
-    public boolean hasSync(ServiceName service) {
-        return indexOfSync(waiting.list(), service) >= 0;
-    }
-
-    private static int indexOfSync(List<PendingOperation> operations, ServiceName service) {
-        for (int i = 0; i < operations.size(); i++) {
-            if (operations.get(i).operation() instanceof Operation.Sync sync
-                    && sync.service().equals(service)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /** The wanted set of a Service changed that has an {@link Operation.Sync} that waits. */
-    public Pool changed(ServiceName service) {
-        List<PendingOperation> now = new ArrayList<>(waiting.list());
-        int index = indexOfSync(now, service);
-        now.set(index, now.get(index).changed());
-        return with(pool -> pool.waiting = Waiting.of(now));
-    }
-
-    /** A lane takes the operations that wait, at least one; what arrives from now on waits for a rest only. */
-    public Pool taken() {
-        return with(pool -> {
-            pool.inHand = new OperationGroup(key, waiting.list());
-            pool.waiting = Waiting.NONE;
-            pool.notBefore = restsUntil;
-        });
-    }
-
-    /** What was taken is no longer in hand. */
-    public Pool finished() {
-        return with(pool -> {
-            pool.inHand = null;
-            pool.forgetAttempts();
-        });
-    }
-
-    /** With operations back in front of those that arrived in the meantime; two {@link Operation.Sync} become one. */
-    public Pool returned(List<PendingOperation> operations) {
-        List<PendingOperation> newer = new ArrayList<>(waiting.list());
-        List<PendingOperation> all = new ArrayList<>(operations.size() + newer.size());
-        for (PendingOperation operation : operations) {
-            int again = operation.operation() instanceof Operation.Sync sync ? indexOfSync(newer, sync.service()) : -1;
-            all.add(again < 0 ? operation : operation.yieldTo(newer.remove(again)));
-        }
-        all.addAll(newer);
-        return with(pool -> pool.waiting = Waiting.of(all));
-    }
-
-    /** Without some of the operations that wait. */
-    public Pool withoutWaiting(Predicate<PendingOperation> condition) {
-        List<PendingOperation> rest = new ArrayList<>(waiting.list());
-        rest.removeIf(condition);
-        return with(pool -> {
-            pool.waiting = Waiting.of(rest);
-            if (rest.isEmpty()) {
-                pool.notBefore = restsUntil;
-            }
-            pool.forgetAttempts();
-        });
-    }
-
-    /** Nothing is left that an earlier attempt may have been about. */
-    private void forgetAttempts() {
-        if (waiting.isEmpty() && inHand == null) {
-            heldByGuard = false;
-            kept = false;
-            notBefore = restsUntil;
-        }
-    }
-
-    /** Without anything that a term had to do. */
-    public Pool idle() {
-        return with(pool -> {
-            pool.waiting = Waiting.NONE;
-            pool.inHand = null;
-            pool.restsUntil = Instant.MIN;
-            pool.forgetAttempts();
-        });
-    }
-
-    // --- until when they wait ---
-
-    /** Delays all operations until the given time, including those that arrive later. */
-    public Pool resting(Instant until) {
-        return with(pool -> {
-            pool.restsUntil = until;
-            pool.notBefore = until;
-        });
-    }
-
-    /** The same, unless its rest is not over. */
-    Pool rested(Instant now) {
-        return restsUntil.isAfter(now) ? this : with(pool -> pool.restsUntil = Instant.MIN);
-    }
-
-    /** Holds the operations that wait now until the given time or {@link #released}. */
-    public Pool holding(Instant until, boolean byGuard) {
-        return with(pool -> {
-            pool.heldByGuard = byGuard;
-            pool.notBefore = later(restsUntil, until);
-        });
-    }
-
-    /** Ends {@link #holding}. */
-    public Pool released() {
-        return with(pool -> {
-            pool.heldByGuard = false;
-            pool.notBefore = restsUntil;
-        });
-    }
-
-    /** Whether a guard holds the operations that wait. */
-    public boolean isHeldByGuard() {
-        return heldByGuard;
-    }
-
-    /** Whether the last attempt came to no end. */
-    public boolean isKept() {
-        return kept;
-    }
-
-    public Pool withKept(boolean now) {
-        return kept == now ? this : with(pool -> pool.kept = now);
-    }
-
-    /**
-     * When all operations that wait may be tried; {@link Instant#MIN} for immediately, {@link Instant#MAX} if none
-     * waits.
-     *
-     * @param gather how long it waits after its first change to batch further changes
-     */
-    public Instant eligibleAt(Duration gather) {
-        if (waiting.isEmpty()) {
-            return Instant.MAX;
-        }
-        List<PendingOperation> operations = waiting.list();
-        Instant latest = notBefore;
-        for (PendingOperation pending : operations) {
-            Instant its = pending.nextEligibleAt();
-            latest = its == null ? latest : later(latest, its);
-        }
-        return gather.isZero()
-                ? latest
-                : later(latest, OperationGroup.since(operations).plus(gather));
-    }
-
-    private static Instant later(Instant a, Instant b) {
-        return a.isAfter(b) ? a : b;
     }
 }

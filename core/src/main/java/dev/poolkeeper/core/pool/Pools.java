@@ -137,7 +137,7 @@ public final class Pools {
         }
         for (PoolKey key : pools.keySet()) {
             if (!listed.contains(key)) {
-                change(key, pool -> pool.withKnown(null).rested(begunAt));
+                change(key, pool -> pool.withKnown(null).withBacklog(it -> it.rested(begunAt)));
             }
         }
         freshness.retain(listed);

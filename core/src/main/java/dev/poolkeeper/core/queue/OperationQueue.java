@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.queue;
 
+import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -82,14 +83,20 @@ public final class OperationQueue {
         }
     }
 
+    private void changeBacklog(PoolKey key, UnaryOperator<Backlog> change) {
+        change(key, pool -> pool.withBacklog(change));
+    }
+
     private void moved(Pool before, Pool after) {
-        size += after.size() - before.size();
-        keep(inHand, after.key(), after.inHand() != null);
-        keep(heldByGuards, after.key(), after.isHeldByGuard());
-        Instant from = before.eligibleAt(gather);
-        Instant to = after.eligibleAt(gather);
-        boolean waited = before.size() > 0;
-        boolean waits = after.size() > 0;
+        Backlog then = before.backlog();
+        Backlog now = after.backlog();
+        size += now.size() - then.size();
+        keep(inHand, after.key(), now.inHand() != null);
+        keep(heldByGuards, after.key(), now.isHeldByGuard());
+        Instant from = then.eligibleAt(gather);
+        Instant to = now.eligibleAt(gather);
+        boolean waited = then.size() > 0;
+        boolean waits = now.size() > 0;
         if (waited != waits || !from.equals(to)) {
             ArmName name = after.key().loadBalancer();
             LoadBalancerQueue queue = loadBalancers.computeIfAbsent(name, key -> new LoadBalancerQueue());
@@ -120,7 +127,7 @@ public final class OperationQueue {
                 return;
             }
             if (isWaiting(operation)) {
-                change(operation.pool(), pool -> pool.changed(operation.service()));
+                changeBacklog(operation.pool(), it -> it.changed(operation.service()));
             } else {
                 append(operation);
             }
@@ -145,14 +152,14 @@ public final class OperationQueue {
 
     private boolean isWaiting(Operation operation) {
         return operation instanceof Operation.Sync sync
-                && pools.get(sync.pool()).hasSync(sync.service());
+                && pools.get(sync.pool()).backlog().hasSync(sync.service());
     }
 
     private void append(Operation operation) {
         if (!ended) {
             PendingOperation fresh = PendingOperation.fresh(operation, nextSequence++, clock.instant());
-            Pool before = pools.change(operation.pool(), pool -> pool.appended(fresh));
-            if (before.size() == 0) {
+            Pool before = pools.change(operation.pool(), pool -> pool.withBacklog(it -> it.appended(fresh)));
+            if (before.backlog().size() == 0) {
                 moved(before, pools.get(operation.pool()));
             } else { // later ones do not postpone it
                 size++;
@@ -166,7 +173,7 @@ public final class OperationQueue {
     }
 
     private void drop(PoolKey key, Predicate<PendingOperation> condition) {
-        change(key, pool -> pool.waiting().stream().anyMatch(condition) ? pool.withoutWaiting(condition) : pool);
+        changeBacklog(key, it -> it.waiting().stream().anyMatch(condition) ? it.without(condition) : it);
     }
 
     /**
@@ -174,7 +181,7 @@ public final class OperationQueue {
      */
     public Optional<OperationGroup> take(PoolKey key) {
         synchronized (pools) {
-            if (ended || pools.get(key).size() == 0) {
+            if (ended || pools.get(key).backlog().size() == 0) {
                 return Optional.empty();
             }
             change(key, Pool::taken);
@@ -192,13 +199,13 @@ public final class OperationQueue {
 
     /** The update of what was taken of this pool has ended; what is to be tried again was requeued. */
     public void finish(PoolKey key) {
-        change(key, pool -> pool.inHand() == null ? pool : pool.finished());
+        changeBacklog(key, it -> it.inHand() == null ? it : it.finished());
     }
 
     /** Puts operations of one pool back, in their order, in front of those that arrived since they were drained. */
     public void requeue(PoolKey key, List<PendingOperation> operations) {
         if (!operations.isEmpty()) {
-            change(key, pool -> pool.returned(operations));
+            changeBacklog(key, it -> it.returned(operations));
         }
     }
 
@@ -208,7 +215,7 @@ public final class OperationQueue {
      */
     public void end() {
         synchronized (pools) {
-            pools.all().forEach(pool -> change(pool.key(), Pool::idle));
+            pools.all().forEach(pool -> changeBacklog(pool.key(), Backlog::idle));
             ended = true;
         }
     }
@@ -234,8 +241,8 @@ public final class OperationQueue {
             return mark == nextSequence
                     ? List.of()
                     : all().stream()
-                            .filter(key ->
-                                    pools.get(key).waiting().stream().anyMatch(pending -> pending.sequence() >= mark))
+                            .filter(key -> pools.get(key).backlog().waiting().stream()
+                                    .anyMatch(pending -> pending.sequence() >= mark))
                             .toList();
         }
     }
@@ -243,7 +250,7 @@ public final class OperationQueue {
     /** The groups that may be tried now, in order of their first operation. They stay in the queue. */
     public List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
         return ready(loadBalancer, now).stream()
-                .map(pool -> new OperationGroup(pool.key(), pool.waiting()))
+                .map(Pool::waiting)
                 .sorted(BY_ARRIVAL)
                 .toList();
     }
@@ -256,11 +263,6 @@ public final class OperationQueue {
                     .map(pools::get)
                     .toList();
         }
-    }
-
-    private OperationGroup waiting(PoolKey key) {
-        Pool pool = pools.get(key);
-        return new OperationGroup(pool.key(), pool.waiting());
     }
 
     /** Whether operations of any pool are taken and not finished. */
@@ -298,7 +300,7 @@ public final class OperationQueue {
         synchronized (pools) {
             return loadBalancers.values().stream()
                     .flatMap(queue -> queue.parked(now).stream())
-                    .map(this::waiting)
+                    .map(key -> pools.get(key).waiting())
                     .toList();
         }
     }
@@ -310,8 +312,8 @@ public final class OperationQueue {
 
     /** Whether this pool has waiting operations that may be tried now. */
     public boolean isDue(PoolKey key, Instant now) {
-        Pool pool = pools.get(key);
-        return pool.size() > 0 && !pool.eligibleAt(gather).isAfter(now);
+        Backlog backlog = pools.get(key).backlog();
+        return backlog.size() > 0 && !backlog.eligibleAt(gather).isAfter(now);
     }
 
     /** The load balancers with waiting operations, unordered. */

@@ -85,7 +85,7 @@ class ComparisonLincheckTest {
         @Operation(nonParallelGroup = "listing")
         public void drop() {
             if (pools.get(POOL).wants().agrees(WANTED.wanted())) {
-                queue.change(POOL, pool -> pool.withoutWaiting(pending -> true));
+                queue.change(POOL, pool -> pool.withBacklog(it -> it.without(pending -> true)));
             }
         }
     }

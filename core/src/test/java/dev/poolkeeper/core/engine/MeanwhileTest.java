@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
@@ -52,7 +53,7 @@ class MeanwhileTest {
         });
         assertThat(UpdateModel.DIFF.plan(
                         AddressSet.empty(),
-                        pools.get(POOL).waiting(),
+                        pools.get(POOL).backlog().waiting(),
                         pools.get(POOL).wants()))
                 .isEqualTo(NEW);
     }
@@ -66,7 +67,7 @@ class MeanwhileTest {
         Decision[] decision = new Decision[1];
         pools.change(POOL, pool -> {
             decision[0] = Outcomes.held(pool, group, brake, Optional.of(Instant.MAX), Instant.EPOCH);
-            return decision[0].pool().finished();
+            return decision[0].pool().withBacklog(Backlog::finished);
         });
         assertThat(pools.all()).isEmpty();
         assertThat(decision[0].facts()).isEmpty();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
@@ -184,27 +185,27 @@ class StatesTest {
             case QUEUED -> queued(pool, service);
             case LEFT ->
                 pool.without(service)
-                        .withoutWaiting(pending -> pending.operation().service().equals(service));
+                        .withBacklog(it -> it.without(
+                                pending -> pending.operation().service().equals(service)));
             case JOINED -> pool.wanting(TestPools.want(service, POOL));
             case TOUCHED -> pool.withFailed(service, false);
-            case FOUND -> pool.withoutWaiting(pending -> true);
+            case FOUND -> pool.withBacklog(it -> it.without(pending -> true));
             case TAKEN -> pool.taken();
-            case WRITTEN ->
-                OUTCOMES.updated(pool, inHand(pool), PLAN, ATTEMPT).pool().finished();
+            case WRITTEN -> finished(OUTCOMES.updated(pool, inHand(pool), PLAN, ATTEMPT));
             case RETRIABLE -> failed(pool, new Failure.Conflict(ArmError.ofStatus(409)));
             case TERMINAL -> failed(pool, Failure.Other.terminal("no"));
             case STALE -> failed(pool, Failure.ofStatus(404, null, ArmError.ofStatus(404)));
-            case KEPT -> Outcomes.kept(pool, inHand(pool), REST).pool().finished();
-            case HELD ->
-                Outcomes.held(pool, inHand(pool), HELD, REST, NOW).pool().finished();
-            case ENDED -> pool.idle();
+            case KEPT -> finished(Outcomes.kept(pool, inHand(pool), REST));
+            case HELD -> finished(Outcomes.held(pool, inHand(pool), HELD, REST, NOW));
+            case ENDED -> pool.withBacklog(Backlog::idle);
         };
     }
 
     private static Pool queued(Pool pool, ServiceName service) {
-        return pool.hasSync(service)
-                ? pool.changed(service)
-                : pool.appended(PendingOperation.fresh(new Operation.Sync(service, POOL), 0, NOW));
+        return pool.backlog().hasSync(service)
+                ? pool.withBacklog(it -> it.changed(service))
+                : pool.withBacklog(
+                        it -> it.appended(PendingOperation.fresh(new Operation.Sync(service, POOL), 0, NOW)));
     }
 
     private static OperationGroup inHand(Pool pool) {
@@ -212,9 +213,11 @@ class StatesTest {
     }
 
     private static Pool failed(Pool pool, Failure failure) {
-        return OUTCOMES.failed(pool, inHand(pool), failure, NOW, REST, ATTEMPT)
-                .pool()
-                .finished();
+        return finished(OUTCOMES.failed(pool, inHand(pool), failure, NOW, REST, ATTEMPT));
+    }
+
+    private static Pool finished(Decision decision) {
+        return decision.pool().withBacklog(Backlog::finished);
     }
 
     private static String name(State state) {
@@ -242,8 +245,8 @@ class StatesTest {
             }
         }
         assertThat(name(pool.state())).isEqualTo(model.state());
-        assertThat(counts(pool.waiting().stream())).isEqualTo(waiting);
-        assertThat(counts(Stream.ofNullable(pool.inHand()).flatMap(group -> group.operations().stream())))
+        assertThat(counts(pool.backlog().waiting().stream())).isEqualTo(waiting);
+        assertThat(counts(Stream.ofNullable(pool.backlog().inHand()).flatMap(group -> group.operations().stream())))
                 .isEqualTo(inHand);
         assertThat(pool.failed()).isEqualTo(failed);
     }

@@ -26,7 +26,7 @@ class UpdateModelTest {
     private final OperationQueue queue = new OperationQueue(pools, () -> Instant.EPOCH, Duration.ZERO);
 
     private List<Operation> queued() {
-        return pools.get(POOL).waiting().stream()
+        return pools.get(POOL).backlog().waiting().stream()
                 .map(PendingOperation::operation)
                 .toList();
     }
@@ -70,7 +70,7 @@ class UpdateModelTest {
                 .retried(null);
         queue.requeue(POOL, List.of(retried));
         UpdateModel.DESIRED_STATE.touchedAfterFailure(queue, WEB, POOL);
-        assertThat(pools.get(POOL).waiting()).containsExactly(retried);
+        assertThat(pools.get(POOL).backlog().waiting()).containsExactly(retried);
     }
 
     @Test

@@ -188,13 +188,14 @@ class PoolsTest {
     void a_rest_outlasts_a_listing_without_the_pool_and_ends_with_its_time() {
         Instant until = time.instant().plusSeconds(5);
         read(ONE);
-        known.change(POOL, pool -> pool.resting(until));
+        known.change(POOL, pool -> pool.withBacklog(it -> it.resting(until)));
         PendingOperation arrived =
                 PendingOperation.fresh(new Operation.Sync(new ServiceName("shop", "web"), POOL), 1, time.instant());
 
         known.listed(List.of(), time.instant());
         known.listed(List.of(holding(ONE)), time.instant());
-        assertThat(known.get(POOL).appended(arrived).eligibleAt(Duration.ZERO)).isEqualTo(until);
+        assertThat(known.get(POOL).backlog().appended(arrived).eligibleAt(Duration.ZERO))
+                .isEqualTo(until);
 
         time.advance(Duration.ofSeconds(5));
         known.listed(List.of(), time.instant());
@@ -213,9 +214,14 @@ class PoolsTest {
 
         read(ONE);
         known.change(
-                POOL, pool -> pool.appended(PendingOperation.fresh(new Operation.Sync(web, POOL), 1, Instant.EPOCH)));
+                POOL,
+                pool -> pool.withBacklog(
+                        it -> it.appended(PendingOperation.fresh(new Operation.Sync(web, POOL), 1, Instant.EPOCH))));
         assertThat(known.get(POOL).plans(maker)).hasSize(1);
-        known.change(POOL, pool -> pool.withKept(true).resting(time.instant()).withFailed(web, true));
+        known.change(
+                POOL,
+                pool -> pool.withBacklog(it -> it.withKept(true).resting(time.instant()))
+                        .withFailed(web, true));
         known.get(POOL).plans(maker);
         assertThat(made).hasValue(1);
 

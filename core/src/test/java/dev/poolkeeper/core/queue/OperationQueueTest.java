@@ -3,10 +3,10 @@ package dev.poolkeeper.core.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
-import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.ports.AddressSet;
@@ -53,13 +53,13 @@ class OperationQueueTest {
         assertThat(queue.isEmpty()).isTrue();
         queue.add(sync(WEB, POOL));
         assertThat(queue.isEmpty()).isFalse();
-        assertThat(pools.get(POOL).waiting()).hasSize(1);
-        assertThat(pools.get(OTHER).waiting()).isEmpty();
+        assertThat(pools.get(POOL).backlog().waiting()).hasSize(1);
+        assertThat(pools.get(OTHER).backlog().waiting()).isEmpty();
         assertThat(queue.loadBalancers()).containsExactly(POOL.loadBalancer());
         assertThat(queue.hasDue(null, Instant.EPOCH)).isTrue();
         drained();
         assertThat(queue.isEmpty()).isTrue();
-        assertThat(pools.get(POOL).waiting()).isEmpty();
+        assertThat(pools.get(POOL).backlog().waiting()).isEmpty();
         assertThat(queue.loadBalancers()).isEmpty();
         assertThat(queue.hasDue(null, Instant.EPOCH)).isFalse();
     }
@@ -121,7 +121,7 @@ class OperationQueueTest {
                 PendingOperation.fresh(sync(WEB, POOL), 3, Instant.EPOCH).retried(LATER);
         queue.requeue(POOL, List.of(tried));
         queue.ensure(sync(WEB, POOL));
-        assertThat(pools.get(POOL).waiting()).containsExactly(tried);
+        assertThat(pools.get(POOL).backlog().waiting()).containsExactly(tried);
         queue.ensure(sync(API, POOL));
         queue.ensure(sync(WEB, OTHER));
         assertThat(queue.size()).isEqualTo(3);
@@ -238,11 +238,11 @@ class OperationQueueTest {
         queue.add(sync(WEB, POOL));
         OperationGroup group = queue.take(POOL).orElseThrow();
         queue.add(sync(API, POOL));
-        assertThat(pools.get(POOL).inHand()).isEqualTo(group);
-        assertThat(pools.get(OTHER).inHand()).isNull();
+        assertThat(pools.get(POOL).backlog().inHand()).isEqualTo(group);
+        assertThat(pools.get(OTHER).backlog().inHand()).isNull();
         assertThat(queue.isAnyTaken()).isTrue();
         assertThat(pools.get(POOL).group()).contains(group);
-        assertThat(pools.get(POOL).pending())
+        assertThat(pools.get(POOL).backlog().pending())
                 .extracting(PendingOperation::operation)
                 .containsExactly(sync(WEB, POOL), sync(API, POOL));
         assertThat(pools.get(POOL).groups()).hasSize(2);
@@ -250,7 +250,7 @@ class OperationQueueTest {
         assertThat(pools.get(POOL).groups()).hasSize(1);
 
         queue.finish(POOL);
-        assertThat(pools.get(POOL).inHand()).isNull();
+        assertThat(pools.get(POOL).backlog().inHand()).isNull();
         assertThat(queue.isAnyTaken()).isFalse();
         assertThat(pools.get(POOL).group()).isEmpty();
         assertThat(queue.pools()).isEmpty();
@@ -262,21 +262,21 @@ class OperationQueueTest {
     void a_rest_delays_what_arrives_later_and_a_hold_only_what_waits() {
         Instant later = Instant.EPOCH.plusSeconds(30);
         queue.add(sync(API, POOL));
-        queue.change(POOL, pool -> pool.resting(later));
+        queue.change(POOL, pool -> pool.withBacklog(it -> it.resting(later)));
         queue.add(sync(WEB, POOL));
         assertThat(queue.isDue(POOL, Instant.EPOCH)).isFalse();
         assertThat(queue.isDue(POOL, later)).isTrue();
 
         queue.add(sync(WEB, OTHER));
-        queue.change(OTHER, pool -> pool.holding(Instant.MAX, true));
+        queue.change(OTHER, pool -> pool.withBacklog(it -> it.holding(Instant.MAX, true)));
         assertThat(queue.isDue(OTHER, later)).isFalse();
         assertThat(queue.isAnyHeldByGuard()).isTrue();
         assertThat(queue.heldByGuards()).containsExactly(OTHER);
         queue.remove(WEB, OTHER);
         queue.add(sync(API, OTHER));
         assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
-        queue.change(OTHER, pool -> pool.holding(Instant.MAX, false));
-        queue.change(OTHER, Pool::released);
+        queue.change(OTHER, pool -> pool.withBacklog(it -> it.holding(Instant.MAX, false)));
+        queue.change(OTHER, pool -> pool.withBacklog(Backlog::released));
         assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
         assertThat(queue.heldByGuards()).isEmpty();
         assertThat(queue.isAnyHeldByGuard()).isFalse();
@@ -286,7 +286,7 @@ class OperationQueueTest {
     void a_hold_of_operations_that_are_all_dropped_holds_none_that_arrive_later() {
         queue.add(sync(WEB, POOL));
         queue.take(POOL);
-        queue.change(POOL, pool -> pool.holding(Instant.MAX, true));
+        queue.change(POOL, pool -> pool.withBacklog(it -> it.holding(Instant.MAX, true)));
         queue.finish(POOL);
         queue.add(sync(WEB, POOL));
         assertThat(queue.isDue(POOL, Instant.EPOCH)).isTrue();
@@ -295,7 +295,7 @@ class OperationQueueTest {
     @Test
     void rests_and_holds_end_with_the_term() {
         queue.add(sync(WEB, POOL));
-        queue.change(POOL, pool -> pool.resting(LATER).withKept(true));
+        queue.change(POOL, pool -> pool.withBacklog(it -> it.resting(LATER).withKept(true)));
         queue.remove(WEB, POOL);
         queue.end();
         queue.add(sync(WEB, POOL));
@@ -306,13 +306,13 @@ class OperationQueueTest {
     @Test
     void nothing_is_remembered_of_a_pool_for_which_nothing_waits() {
         queue.add(sync(WEB, POOL));
-        queue.change(POOL, pool -> pool.withKept(true));
-        queue.change(POOL, pool -> pool.holding(Instant.MAX, true));
-        assertThat(pools.get(POOL).isKept()).as("something waits").isTrue();
+        queue.change(POOL, pool -> pool.withBacklog(it -> it.withKept(true)));
+        queue.change(POOL, pool -> pool.withBacklog(it -> it.holding(Instant.MAX, true)));
+        assertThat(pools.get(POOL).backlog().isKept()).as("something waits").isTrue();
 
         queue.remove(WEB, POOL);
         assertThat(queue.isAnyHeldByGuard()).isFalse();
-        assertThat(pools.get(POOL).isKept()).isFalse();
+        assertThat(pools.get(POOL).backlog().isKept()).isFalse();
     }
 
     @Test
@@ -324,8 +324,8 @@ class OperationQueueTest {
         queue.add(sync(API, OTHER));
         assertThat(queue.queuedSince(mark)).containsExactlyInAnyOrder(POOL, OTHER);
 
-        queue.change(POOL, pool -> pool.withoutWaiting(it -> it.sequence() >= mark));
-        queue.change(OTHER, pool -> pool.withoutWaiting(it -> it.sequence() >= mark));
+        queue.change(POOL, pool -> pool.withBacklog(backlog -> backlog.without(it -> it.sequence() >= mark)));
+        queue.change(OTHER, pool -> pool.withBacklog(backlog -> backlog.without(it -> it.sequence() >= mark)));
         assertThat(taken()).containsExactly(add(WEB, POOL, "10.0.0.1"));
         assertThat(queue.queuedSince(mark)).isEmpty();
     }
