@@ -164,10 +164,10 @@ public final class Engine {
 
     /** {@link #stopLeading}, permanently. Calls in progress are allowed to finish. */
     public void shutdown() {
-        synchronized (lock) {
+        synchronized (lock) { // no term begins from now on
             shutdown = true;
-            stopLeading();
         }
+        stopLeading();
     }
 
     /** {@link #shutdown}, and interrupts the calls in progress, of earlier terms too, and a listing. */
