@@ -52,7 +52,6 @@ final class AdjustableBudget implements RetryBudget {
 
     /** Applies new settings. Equal settings have no effect. */
     void adjust(BudgetSettings newSettings) {
-        long now = nanoTime.getAsLong();
         synchronized (lock) {
             if (newSettings.equals(settings)) {
                 return;
@@ -60,19 +59,18 @@ final class AdjustableBudget implements RetryBudget {
             settings = newSettings;
             rule = RetryRule.of(newSettings);
             if (newSettings instanceof BudgetSettings.GatewayApi || newSettings instanceof BudgetSettings.Linkerd) {
-                long moved = keepUp(now);
+                long now = keepUp();
                 TrafficWindow longer = floor.isLongerThan(share) ? floor : share;
-                share = longer.resized(TrafficWindow.Size.ofShare(newSettings), moved, firsts);
-                floor = longer.resized(TrafficWindow.Size.ofFloor(newSettings), moved, firsts);
+                share = longer.resized(TrafficWindow.Size.ofShare(newSettings), now, firsts);
+                floor = longer.resized(TrafficWindow.Size.ofFloor(newSettings), now, firsts);
             }
         }
     }
 
     @Override
     public InProgress deposit() {
-        long now = nanoTime.getAsLong();
         synchronized (lock) {
-            keepUp(now);
+            keepUp();
             firsts++;
             exchangesInProgress++;
             return exchange;
@@ -81,9 +79,8 @@ final class AdjustableBudget implements RetryBudget {
 
     @Override
     public Optional<InProgress> tryWithdraw() {
-        long now = nanoTime.getAsLong();
         synchronized (lock) {
-            keepUp(now);
+            keepUp();
             if (!rule.allows(retriesIn(share) + 1, firstsInShare(), retriesIn(floor) + 1)) {
                 refused++;
                 return Optional.empty();
@@ -96,19 +93,15 @@ final class AdjustableBudget implements RetryBudget {
 
     @Override
     public OptionalLong balance() {
-        long now = nanoTime.getAsLong();
         synchronized (lock) {
-            keepUp(now);
+            keepUp();
             return rule.balance(retriesIn(share), firstsInShare(), retriesIn(floor));
         }
     }
 
-    /**
-     * Advances the windows. The time was read before the lock was acquired, so another thread may have advanced them
-     * further: then reads the clock again, and moves back only if the clock itself went back.
-     */
-    private long keepUp(long read) {
-        long now = share.isBehind(read) || floor.isBehind(read) ? nanoTime.getAsLong() : read;
+    /** Moves the windows to the present, which is read under the lock: only a clock that goes back moves them back. */
+    private long keepUp() {
+        long now = nanoTime.getAsLong();
         share.moveTo(now, firsts, retries);
         floor.moveTo(now, firsts, retries);
         return now;

@@ -91,11 +91,6 @@ final class TrafficWindow {
         return size.length().compareTo(other.size.length()) > 0;
     }
 
-    /** Whether the time lies before the current slot. */
-    boolean isBehind(long time) {
-        return time - slotStart < 0;
-    }
-
     /** Advances to the slot of the given time. The given counts belong to the slots before it. */
     void moveTo(long now, long firsts, long retries) {
         long passed = now - slotStart;
