@@ -23,6 +23,7 @@ import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Time;
+import java.time.InstantSource;
 import java.util.List;
 
 /**
@@ -55,7 +56,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         AzureSettings settings = builder.settings;
         AzureScope scope = settings.scope();
         ArmEndpoint endpoint = new ArmEndpoint(settings.cloud().resourceManager());
-        Time steady = builder.time.steady(); // a gate stays closed as long as ARM asked, even if the clock is changed
+        InstantSource clock =
+                builder.time.steady(); // a gate stays closed as long as ARM asked, even if the clock is changed
         this.exchange = new ArmExchange(
                 new ArmConnection(
                         new CachedTokens(builder.credential, builder.time, builder.scheduler),
@@ -65,7 +67,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
                         settings.writeLimit()),
                 builder.retries,
                 builder.listener,
-                steady,
+                builder.time,
+                clock,
                 builder.scheduler);
         this.pools = new LoadBalancerPools(
                 exchange,
@@ -76,7 +79,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
                 settings.polls(),
                 scope.vnetId(),
                 builder.nodeNames,
-                steady);
+                clock);
         this.permissions = new PermissionProbe(
                 endpoint, exchange, settings.polls().deadline(), scope.loadBalancerGroupId(), scope.vnetId());
     }

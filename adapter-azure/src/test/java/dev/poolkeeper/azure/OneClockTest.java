@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.Time;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +27,7 @@ class OneClockTest {
         try (ArmHarness harness = new ArmHarness()) {
             AzurePools pools = harness.pools();
             harness.time.jump(Duration.ofSeconds(step));
-            Time engines = harness.time.steady();
+            InstantSource engines = harness.time.steady();
             harness.arm.then(429, "", "Retry-After", "30");
 
             Failure failure = failure(pools.read(SHOP_WEB));

@@ -2,10 +2,10 @@ package dev.poolkeeper.fake;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.poolkeeper.ports.SteadyTime;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.TreeSet;
 import java.util.function.DoubleSupplier;
@@ -51,7 +51,7 @@ public final class FakeTime implements Time {
     private long scheduled; // guarded by lock
     private boolean paused; // guarded by lock
     private volatile Now now; // written under lock
-    private final Time steady;
+    private final InstantSource steady;
     private volatile DoubleSupplier draws;
 
     /** With the wall clock at {@link #START}. */
@@ -72,12 +72,12 @@ public final class FakeTime implements Time {
     public FakeTime(Instant start, DoubleSupplier draws) {
         this.draws = requireNonNull(draws, "draws");
         now = new Now(requireNonNull(start, "start"), Duration.ZERO);
-        steady = new SteadyTime(this);
+        steady = Time.super.steady();
     }
 
     /** The same for all callers. */
     @Override
-    public Time steady() {
+    public InstantSource steady() {
         return steady;
     }
 

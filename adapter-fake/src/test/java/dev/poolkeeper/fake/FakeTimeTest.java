@@ -8,6 +8,7 @@ import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -74,7 +75,7 @@ class FakeTimeTest {
     @Test
     void a_steady_clock_does_not_jump() {
         // given
-        Time steady = time.steady();
+        InstantSource steady = time.steady();
         // when
         time.advance(SECOND);
         time.jump(Duration.ofDays(-1));
@@ -85,15 +86,13 @@ class FakeTimeTest {
 
     @Test
     void all_parts_have_one_steady_clock_whenever_they_ask_for_it() {
-        Time before = time.steady();
+        InstantSource before = time.steady();
         time.jump(Duration.ofHours(-1));
-        Time after = time.steady();
+        InstantSource after = time.steady();
 
         assertThat(after.instant()).isEqualTo(before.instant());
-        assertThat(after.steady().instant()).isEqualTo(before.instant());
         try (SystemTime real = new SystemTime()) {
             assertThat(real.steady()).isSameAs(real.steady());
-            assertThat(real.steady().steady()).isSameAs(real.steady());
         }
     }
 

@@ -69,19 +69,20 @@ public interface Time extends InstantSource {
     }
 
     /**
-     * A view of this time with a wall clock that never jumps: it starts at the current time and advances with the
-     * monotonic clock. Waiting until a given time then takes as long as intended, even if the machine's clock is
-     * changed in the meantime.
+     * A wall clock that never jumps: it starts at the current time and advances with the monotonic clock. Waiting until
+     * a given time then takes as long as intended, even if the machine's clock is changed in the meantime.
      *
-     * <p>Instants of two such views differ by whatever the machine's clock was changed between their starts. Parts of a
-     * process exchange instants, such as the end of a throttling. An implementation that is used by several parts
-     * therefore returns the same view to all, see {@link SystemTime}.
+     * <p>Instants of two such clocks differ by whatever the machine's clock was changed between their starts. Parts of
+     * a process exchange instants, such as the end of a throttling. An implementation that is used by several parts
+     * therefore returns the same clock to all, see {@link SystemTime}.
      *
      * <p>The drawback: after the machine's clock has been corrected, displayed times and dates sent by a server are off
      * by that correction until the process restarts.
      */
-    default Time steady() {
-        return new SteadyTime(this);
+    default InstantSource steady() {
+        long startNanos = nanoTime();
+        Instant start = instant();
+        return () -> start.plusNanos(nanoTime() - startNanos);
     }
 
     /** A scheduled task. Thread-safe. */

@@ -9,6 +9,7 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,22 +33,30 @@ public final class ArmExchange {
     private final CallRetries retries;
     private final ArmCallListener listener;
     private final Time time;
+    private final InstantSource clock;
     private final Scheduler scheduler;
 
     /**
      * @param retries decides about retries inside a call
      * @param listener observes every attempt and wait
-     * @param time the clock for gates, deadlines and waits
+     * @param time for deadlines and waits
+     * @param clock for gates
      * @param scheduler runs the SDK's part of an attempt; a credential may block there
      */
     public ArmExchange(
-            ArmConnection connection, CallRetries retries, ArmCallListener listener, Time time, Scheduler scheduler) {
-        this.gates = new Gates(time, connection.readLimit(), connection.writeLimit());
-        this.quota = new RemainingQuota(time);
+            ArmConnection connection,
+            CallRetries retries,
+            ArmCallListener listener,
+            Time time,
+            InstantSource clock,
+            Scheduler scheduler) {
+        this.gates = new Gates(clock, connection.readLimit(), connection.writeLimit());
+        this.quota = new RemainingQuota(clock);
         this.sender = new ArmSender(new ArmPipeline(connection, gates), gates, quota, time, scheduler);
         this.retries = retries;
         this.listener = listener;
         this.time = time;
+        this.clock = clock;
         this.scheduler = scheduler;
     }
 
@@ -195,7 +204,7 @@ public final class ArmExchange {
 
     /** How long a response asks to wait. Closes no gate, because this does not concern other requests. */
     private Duration wait(ArmAnswer answer) {
-        Instant now = time.instant();
+        Instant now = clock.instant();
         return answer.retryAfter(now).map(at -> Duration.between(now, at)).orElse(Duration.ZERO);
     }
 

@@ -8,6 +8,7 @@ import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -22,7 +23,7 @@ public final class Loops {
 
     private final Engine engine;
     private final FileSource<LiveSettings> files;
-    private final Time clock;
+    private final InstantSource clock;
     private final Loop stepper;
     private final Loop reloader;
     private final Optional<Loop> gatekeeper;
@@ -30,13 +31,13 @@ public final class Loops {
     /**
      * The dependencies of the loops.
      *
-     * @param clock a monotonic clock, also used for waiting
+     * @param time used for waiting
      */
-    public record Machinery(Watchdog watchdog, Threads threads, Time clock) {
+    public record Machinery(Watchdog watchdog, Threads threads, Time time) {
 
         /** @param longestTurn the longest normal time between the starts of two iterations */
         private Loop loop(String name, Duration longestTurn, Supplier<Duration> turn) {
-            return new Loop(name, threads, clock, watchdog.watch(name, longestTurn.plusMinutes(1)), turn);
+            return new Loop(name, threads, time, watchdog.watch(name, longestTurn.plusMinutes(1)), turn);
         }
     }
 
@@ -49,7 +50,7 @@ public final class Loops {
             Machinery machinery) {
         this.engine = engine;
         this.files = files;
-        this.clock = machinery.clock();
+        this.clock = machinery.time().steady();
         this.stepper = machinery.loop("engine", interval.multipliedBy(3), this::step);
         this.reloader = machinery.loop("files", FILES, this::reload);
         this.gatekeeper = gate.map(it -> machinery.loop("readiness", ReadinessGate.LONGEST_TURN, it::look));

@@ -1,11 +1,9 @@
 package dev.poolkeeper.app.wiring;
 
 import com.google.inject.AbstractModule;
-import com.google.inject.Key;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
-import com.google.inject.name.Names;
 import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
@@ -60,9 +58,6 @@ public final class DaemonModule extends AbstractModule {
 
     private static final Logger log = LoggerFactory.getLogger(DaemonModule.class);
 
-    /** The name of the time with a wall clock that never jumps. */
-    public static final String STEADY = "steady";
-
     private final Configuration configuration;
     private final AzureConfiguration azure;
     private final UnaryOperator<LogLevels> logLevels;
@@ -81,7 +76,6 @@ public final class DaemonModule extends AbstractModule {
     protected void configure() {
         bind(Configuration.class).toInstance(configuration);
         bind(DaemonSettings.class).toInstance(configuration.daemon());
-        bind(InstantSource.class).to(Key.get(Time.class, Names.named(STEADY)));
         install(new ClusterModule());
         install(new ReadinessModule());
         install(new TelemetryModule(azure.settings().scope(), azure.proxies()));
@@ -113,15 +107,14 @@ public final class DaemonModule extends AbstractModule {
     /** Waits until an instant take as long as intended, even if the machine's clock is changed. */
     @Provides
     @Singleton
-    @Named(STEADY)
-    Time steady(Time time) {
+    InstantSource clock(Time time) {
         return time.steady();
     }
 
     @Provides
     @Singleton
-    EndpointIndex view(@Named(STEADY) Time time) {
-        return new EndpointIndex(time);
+    EndpointIndex view(InstantSource clock) {
+        return new EndpointIndex(clock);
     }
 
     @Provides
@@ -171,7 +164,7 @@ public final class DaemonModule extends AbstractModule {
             Threads threads,
             ClusterWatcher watcher,
             Watchdog watchdog,
-            @Named(STEADY) Time time) {
+            Time time) {
         BackendPools watchedPools = new WatchedPools(pools, watchdog, callDeadline());
         PoolDirectory watchedDirectory = WatchedPools.directory(directory, watchdog, callDeadline());
         EngineBuilder builder = Engine.builder(view, watchedPools, watchedDirectory, time)

@@ -3,7 +3,6 @@ package dev.poolkeeper.app.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
-import com.google.inject.name.Named;
 import dev.poolkeeper.app.ProgramVersion;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.admin.Check;
@@ -112,9 +111,9 @@ final class LifeModule extends AbstractModule {
             Optional<ReadinessGate> gate,
             Watchdog watchdog,
             Threads threads,
-            @Named(DaemonModule.STEADY) Time clock) {
+            Time time) {
         return new Loops(
-                configuration.updateInterval(), engine, files, gate, new Loops.Machinery(watchdog, threads, clock));
+                configuration.updateInterval(), engine, files, gate, new Loops.Machinery(watchdog, threads, time));
     }
 
     @Provides

@@ -13,12 +13,13 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
-import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.WriteQuota;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param settings the engine's settings
  * @param lanes how load balancers are served
  * @param lister runs listings
- * @param time the source of time and randomness
+ * @param clock the steady clock that adapters of the process share
+ * @param draws random numbers from 0 (inclusive) to 1 (exclusive)
  * @param known the pools, with what is wanted and what was last seen in them
  * @param freshness measures how long pools differ from the wanted addresses
  * @param guards the guards that may hold updates; empty for none
@@ -44,7 +46,8 @@ record Assembly(
         EngineSettings settings,
         Lanes lanes,
         Executor lister,
-        Time time,
+        InstantSource clock,
+        DoubleSupplier draws,
         Pools known,
         Freshness freshness,
         Optional<ActiveGuards> guards,

@@ -67,7 +67,7 @@ final class Attempt {
     }
 
     private Instant now() {
-        return assembly.time().instant();
+        return assembly.clock().instant();
     }
 
     private void read() {

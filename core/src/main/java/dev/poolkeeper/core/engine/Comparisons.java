@@ -4,11 +4,12 @@ import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +26,8 @@ final class Comparisons {
     private final Pools pools;
     private final Comparison comparison;
     private final Duration interval;
-    private final Time time;
+    private final InstantSource clock;
+    private final DoubleSupplier draws;
     private volatile Instant due = Instant.MIN;
     private volatile boolean begun;
 
@@ -33,7 +35,8 @@ final class Comparisons {
         this.pools = assembly.known();
         this.comparison = new Comparison(pools, assembly.settings().model(), queue);
         this.interval = assembly.settings().resync();
-        this.time = assembly.time();
+        this.clock = assembly.clock();
+        this.draws = assembly.draws();
     }
 
     /** When all pools are compared next; {@link Instant#MIN} for as soon as possible, {@link Instant#MAX} for never. */
@@ -47,7 +50,7 @@ final class Comparisons {
     }
 
     private boolean isDue() {
-        return !time.instant().isBefore(due);
+        return !clock.instant().isBefore(due);
     }
 
     /** A listing failed: what is due waits for the next one. */
@@ -84,7 +87,7 @@ final class Comparisons {
 
     private Instant compareAll(List<Pool> used) {
         int queued = comparison.queueDifferences(used, service -> true);
-        Instant now = time.instant();
+        Instant now = clock.instant();
         due = interval.isZero() ? Instant.MAX : now.plus(jittered());
         log.atLevel(queued > 0 || !begun ? Level.INFO : Level.DEBUG)
                 .addKeyValue("pools", used.size())
@@ -94,6 +97,6 @@ final class Comparisons {
     }
 
     private Duration jittered() {
-        return Duration.ofNanos((long) (interval.toNanos() * (0.9 + 0.2 * time.draw())));
+        return Duration.ofNanos((long) (interval.toNanos() * (0.9 + 0.2 * draws.getAsDouble())));
     }
 }

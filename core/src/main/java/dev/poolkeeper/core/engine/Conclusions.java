@@ -92,6 +92,6 @@ final class Conclusions {
     }
 
     private Instant now() {
-        return assembly.time().instant();
+        return assembly.clock().instant();
     }
 }

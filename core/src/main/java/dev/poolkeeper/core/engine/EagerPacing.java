@@ -152,6 +152,6 @@ final class EagerPacing implements Pacing {
     }
 
     private Instant now() {
-        return assembly.time().instant();
+        return assembly.clock().instant();
     }
 }

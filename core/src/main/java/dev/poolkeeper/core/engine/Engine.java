@@ -103,7 +103,7 @@ public final class Engine {
      * @param view the addresses that the cluster wants; it reports only to this engine from then on
      * @param pools reads and writes pools
      * @param directory lists the load balancers of this cluster
-     * @param time the source of time and randomness; the engine uses its {@link Time#steady} view. Adapters must be
+     * @param time the source of time and randomness; the engine uses its {@link Time#steady} clock. Adapters must be
      *     given the same object, because they exchange instants with the engine
      */
     public static EngineBuilder builder(ClusterView view, BackendPools pools, PoolDirectory directory, Time time) {
@@ -604,6 +604,6 @@ public final class Engine {
     }
 
     private Instant now() {
-        return assembly.time().instant();
+        return assembly.clock().instant();
     }
 }

@@ -24,6 +24,7 @@ import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +46,8 @@ public final class EngineBuilder {
     private final ClusterView view;
     private final BackendPools pools;
     private final PoolDirectory directory;
-    private final Time time;
+    private final InstantSource clock;
+    private final DoubleSupplier draws;
     private ResourceLock resourceLock = ResourceLock.NONE;
     private ServiceEvents events = event -> {};
     private final List<Consumer<Fact>> subscribers = new ArrayList<>();
@@ -63,7 +66,8 @@ public final class EngineBuilder {
         this.view = requireNonNull(view, "view");
         this.pools = requireNonNull(pools, "pools");
         this.directory = requireNonNull(directory, "directory");
-        this.time = requireNonNull(time, "time").steady();
+        this.clock = requireNonNull(time, "time").steady();
+        this.draws = time::draw;
     }
 
     /** Default: {@link EngineSettings#DEFAULT}. */
@@ -186,18 +190,19 @@ public final class EngineBuilder {
         }
         Assembly.Ports ports = new Assembly.Ports(pools, directory, resourceLock, budget, quota, dryRun);
         Facts facts = facts();
-        Freshness freshness = new Freshness(time, (pool, took) -> facts.append(new Fact.ChangeWritten(pool, took)));
+        Freshness freshness = new Freshness(clock, (pool, took) -> facts.append(new Fact.ChangeWritten(pool, took)));
         Pools known = new Pools(freshness, settings.guards().isPresent());
         HoldNotices notices = new HoldNotices(facts::append, known);
         Optional<ActiveGuards> guards =
-                settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, time));
+                settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, clock));
         Assembly assembly = new Assembly(
                 ports,
                 view,
                 settings,
                 lanes,
                 lister == null ? lanes.executor() : lister,
-                time,
+                clock,
+                draws,
                 known,
                 freshness,
                 guards,

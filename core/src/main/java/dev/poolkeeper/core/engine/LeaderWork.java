@@ -78,7 +78,7 @@ final class LeaderWork {
         this.lanes = assembly.lanes();
         Lock lock = lanes.single();
         this.single = lock == null ? null : new Lane(null, lock);
-        this.clock = assembly.time();
+        this.clock = assembly.clock();
         this.callDeadline = assembly.settings().callDeadline();
         this.hold = new SharedHold(assembly.ports().resourceLock(), term, clock);
         this.onStartDue = onStartDue;

@@ -174,7 +174,7 @@ final class PoolReport {
     }
 
     private Optional<Instant> parkedUntil(OperationGroup group) {
-        Instant now = assembly.time().instant();
+        Instant now = assembly.clock().instant();
         return group.operations().stream()
                 .map(PendingOperation::nextEligibleAt)
                 .filter(Objects::nonNull)

@@ -51,7 +51,7 @@ final class StatusReport {
     EngineStatus engine(Listings listings, Instant nextListing) {
         Unplaced unplaced = assembly.view().unplaced();
         List<Pool> used = assembly.known().used();
-        Instant now = assembly.time().instant();
+        Instant now = assembly.clock().instant();
         return new EngineStatus(
                 now,
                 work != null,

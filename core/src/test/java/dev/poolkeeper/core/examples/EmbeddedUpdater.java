@@ -13,6 +13,7 @@ import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,7 +26,7 @@ final class EmbeddedUpdater {
 
     private final EndpointIndex view;
     private final Engine engine;
-    private final Time time;
+    private final InstantSource clock;
     private Future<?> next = CompletableFuture.completedFuture(null);
 
     /** @param reconcileLock the lock under which your controller changes Services and load balancers */
@@ -38,8 +39,8 @@ final class EmbeddedUpdater {
             BooleanSupplier informersHaveSynced,
             EngineSettings settings,
             Time time) {
-        this.time = time.steady();
-        view = new EndpointIndex(this.time);
+        clock = time.steady();
+        view = new EndpointIndex(clock);
         engine = Engine.builder(view, pools, directory, time)
                 .settings(settings)
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
@@ -64,7 +65,7 @@ final class EmbeddedUpdater {
         next.cancel(false);
         Instant latest = engine.step();
         next = executor.schedule(
-                () -> step(executor), Duration.between(time.instant(), latest).toNanos(), TimeUnit.NANOSECONDS);
+                () -> step(executor), Duration.between(clock.instant(), latest).toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** This process became the leader. Nothing is written before this call, and a listing after it. */

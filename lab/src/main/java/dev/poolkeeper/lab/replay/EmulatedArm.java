@@ -85,8 +85,8 @@ public final class EmulatedArm implements ReplayCloud {
 
         /** Virtual time never jumps. */
         @Override
-        public Time steady() {
-            return this;
+        public InstantSource steady() {
+            return clock;
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.poolkeeper.simulation.time;
 
-import dev.poolkeeper.ports.SteadyTime;
 import dev.poolkeeper.ports.Time;
 import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -15,7 +15,7 @@ public final class VirtualTime implements Time {
     private final VirtualProcess process;
     private final MachineClock clock;
     private final Chance chance;
-    private final Time steady;
+    private final InstantSource steady;
 
     /** The machine's monotonic clock at the last look. */
     private long lastLook;
@@ -27,11 +27,11 @@ public final class VirtualTime implements Time {
         this.process = process;
         this.clock = clock;
         this.chance = chance;
-        this.steady = new SteadyTime(this);
+        this.steady = Time.super.steady();
     }
 
     @Override
-    public Time steady() {
+    public InstantSource steady() {
         return steady;
     }
 
