@@ -3,7 +3,6 @@ package dev.poolkeeper.core.engine;
 import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.facts.EventMessages;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.facts.ServiceReports;
@@ -218,7 +217,7 @@ public final class EngineBuilder {
         List<Consumer<Fact>> all = new ArrayList<>();
         if (dryRun.isEmpty()) {
             all.addAll(subscribers);
-            all.add(new ServiceReports(events, new EventMessages(instantText)));
+            all.add(new ServiceReports(events, instantText));
         }
         all.add(new UpdateLog());
         return new Facts(all);

@@ -2,7 +2,6 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.facts.EventMessages;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.pool.Held;
@@ -31,7 +30,7 @@ class HoldsTest {
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final Pools pools = TestPools.shared(POOL, WEB);
-    private final Facts facts = new Facts(List.of(new ServiceReports(events, new EventMessages(Instant::toString))));
+    private final Facts facts = new Facts(List.of(new ServiceReports(events, Instant::toString)));
 
     private static Held because(Held.By by) {
         return new Held(by, Optional.empty(), "Held.", "Wait.");

@@ -2,7 +2,6 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.facts.EventMessages;
 import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
@@ -32,8 +31,7 @@ class DriftBackOffTest {
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final Pools known = TestPools.none();
-    private final HoldNotices notices =
-            new HoldNotices(new ServiceReports(events, new EventMessages(Instant::toString)), known);
+    private final HoldNotices notices = new HoldNotices(new ServiceReports(events, Instant::toString), known);
     private final DriftBackOff guard = new DriftBackOff(
             new DriftSettings(2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
             known,

@@ -2,7 +2,6 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.facts.EventMessages;
 import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
@@ -35,8 +34,7 @@ class ForbiddenLoadBalancersTest {
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final Pools pools = TestPools.shared(POOL, WEB);
-    private final HoldNotices notices =
-            new HoldNotices(new ServiceReports(events, new EventMessages(Instant::toString)), pools);
+    private final HoldNotices notices = new HoldNotices(new ServiceReports(events, Instant::toString), pools);
     private final ForbiddenLoadBalancers guard = new ForbiddenLoadBalancers(
             Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), pools, notices, time);
 
