@@ -5,6 +5,7 @@ import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -122,7 +123,7 @@ final class Problems {
 
     private void configuration() {
         if (status.engine().holds().paused()) {
-            add("Paused", "All writes are paused by the configuration.", "Set paused to false to resume.");
+            add("Paused", Pauses.ALL_PAUSED.text(), Pauses.ALL_PAUSED.remedy());
         }
         status.settings()
                 .faults()
