@@ -47,11 +47,7 @@ public final class ObservedTicks implements TickObserver {
         long began = nanoTime.getAsLong();
         Span span = tracer.spanBuilder("tick").setNoParent().startSpan();
         try (Scope scope = span.makeCurrent()) {
-            CompletableFuture<Void> started = tick.get();
-            return started.whenComplete((nothing, error) -> ended(span, began, error));
-        } catch (RuntimeException e) {
-            ended(span, began, e);
-            throw e;
+            return tick.get().whenComplete((nothing, error) -> ended(span, began, error));
         }
     }
 
