@@ -7,31 +7,33 @@ import dev.poolkeeper.core.guard.ForbiddenLoadBalancers;
 import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.Guards;
-import dev.poolkeeper.core.guard.HoldNotices;
-import dev.poolkeeper.core.guard.LocalPoolSizes;
 import dev.poolkeeper.core.guard.Pauses;
+import dev.poolkeeper.core.guard.Prospect;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.guard.Verdict;
+import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The guards of an engine that is configured with guards. Thread-safe. */
 final class ActiveGuards {
 
     private final Pools known;
+    private final UpdateModel model;
+
     private final ForbiddenLoadBalancers forbidden;
     private final DriftBackOff drift;
     private final SafetyBrake brake;
@@ -44,11 +46,12 @@ final class ActiveGuards {
     private volatile boolean paused;
 
     /** @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait */
-    ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, HoldNotices notices, InstantSource clock) {
+    ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, UpdateModel model, InstantSource clock) {
         this.known = known;
-        this.brake = new SafetyBrake(settings.brake(), waveWait, this::sizes, notices, clock);
-        this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, notices, clock);
-        this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
+        this.model = model;
+        this.brake = new SafetyBrake(settings.brake(), waveWait, known, this::prospect, clock);
+        this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, clock);
+        this.drift = new DriftBackOff(settings.drift(), known, clock);
         this.others = new Guards(
                 List.of(new Pauses(() -> paused, this::wants), forbidden, drift, new SharedPools(this::wants)));
         this.all = new Guards(List.of(others, brake));
@@ -65,16 +68,9 @@ final class ActiveGuards {
         return looking.judge(plan);
     }
 
-    /**
-     * A tick begins. Each plan is based on the last known contents of its pool.
-     *
-     * @param waiting the plans of all updates that wait, are parked or are in progress; a pool may have several
-     * @param remembered those of the pools that {@link #braked} names and that have none
-     */
-    void tickBegins(List<Plan> waiting, List<Plan> remembered) {
-        List<Plan> plans = new ArrayList<>(waiting);
-        plans.addAll(remembered);
-        brake.tickBegins(plans, others.released(waiting));
+    /** Looks at what changed, once for each pool: what is queued or dropped meanwhile is seen by the next tick. */
+    void tickBegins() {
+        brake.tickBegins();
     }
 
     /** The pool was read and the plan is based on its contents. Called before {@link #judge}. */
@@ -97,7 +93,7 @@ final class ActiveGuards {
     /** After a write the pool held neither its previous nor the planned addresses. */
     void wasOverwritten(Plan plan) {
         drift.wasOverwritten(plan);
-        brake.wasOverwritten(plan);
+        brake.wasWritten(plan); // what is there in place of our removals is unknown until the next read
     }
 
     /** The write of this pool ended, successfully or not. Called after all other notifications about it. */
@@ -116,7 +112,10 @@ final class ActiveGuards {
     }
 
     void pause(boolean now) {
-        paused = now;
+        if (paused != now) {
+            paused = now;
+            brake.lookAgain();
+        }
     }
 
     boolean isPaused() {
@@ -131,18 +130,13 @@ final class ActiveGuards {
         brake.setPercent(percent);
     }
 
-    void settle() {
-        drift.settle();
-    }
-
-    /** The pools with removals that the brake remembers. */
-    Set<PoolKey> braked() {
-        return brake.pools();
+    void forgetEndedFights() {
+        drift.forgetEnded();
     }
 
     /** This process does not lead: it holds nothing back. */
-    void rest() {
-        brake.rest();
+    void standBy() {
+        brake.standBy();
     }
 
     EngineStatus.Holds status(Collection<Pool> used) {
@@ -160,17 +154,24 @@ final class ActiveGuards {
         return known.get(pool).wants();
     }
 
-    private LocalPoolSizes sizes() {
-        Map<PoolKey, LocalPoolSizes.Size> pools = new HashMap<>();
-        boolean isAnyWanted = false;
-        for (Pool pool : known.used()) {
-            int held = pool.known().map(it -> it.addresses().size()).orElse(0);
-            List<Want> wants = pool.wants().all();
-            String namespace = LocalPoolSizes.namespaceOf(
-                    wants.stream().map(want -> want.service().namespace()));
-            pools.put(pool.key(), new LocalPoolSizes.Size(namespace, held));
-            isAnyWanted |= wants.stream().anyMatch(want -> !want.wanted().isEmpty());
-        }
-        return new LocalPoolSizes(pools, isAnyWanted);
+    private Prospect prospect(Pool pool, boolean isRemembered) {
+        List<Plan> plans = pool.plans(this::plan);
+        return isRemembered && plans.isEmpty()
+                ? new Prospect(notQueued(pool), List.of())
+                : new Prospect(plans, others.released(plans));
+    }
+
+    private Plan plan(Pool pool, OperationGroup group) {
+        AddressSet holds = pool.known().orElseThrow().addresses();
+        AddressSet planned = Assembly.plan(model, holds, group.operations(), pool.wants());
+        return new Plan(pool.key(), group.services(), holds, planned);
+    }
+
+    /** What a comparison would queue again: the update failed for good, or was dropped. */
+    private static List<Plan> notQueued(Pool pool) {
+        return pool.known().map(KnownPool::addresses).stream()
+                .map(holds -> new Plan(
+                        pool.key(), pool.wants().services(), holds, pool.wants().in(holds)))
+                .toList();
     }
 }

@@ -4,6 +4,7 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
@@ -70,7 +71,7 @@ record Assembly(
 
     /** The same of what is wanted in the pool now. */
     AddressSet plan(AddressSet holds, List<PendingOperation> operations) {
-        return plan(holds, operations, wants(operations));
+        return plan(settings.model(), holds, operations, wants(operations));
     }
 
     /**
@@ -79,9 +80,9 @@ record Assembly(
      * @param holds what it holds
      * @param wants what its Services want in it
      */
-    AddressSet plan(AddressSet holds, List<PendingOperation> operations, Wants wants) {
+    static AddressSet plan(UpdateModel model, AddressSet holds, List<PendingOperation> operations, Wants wants) {
         List<PendingOperation> going = withoutPaused(operations, wants);
-        return settings.model().plan(holds, going.isEmpty() ? operations : going, wants);
+        return model.plan(holds, going.isEmpty() ? operations : going, wants);
     }
 
     /** The operations of the Services that are not paused. */

@@ -9,14 +9,10 @@ import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.OperationGroup;
-import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.Failure;
@@ -30,7 +26,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -87,10 +82,10 @@ public final class Engine {
     private volatile @Nullable Instant lastResync;
     private volatile @Nullable Instant pausedSince;
 
-    Engine(Assembly assembly, HoldNotices notices, BooleanSupplier hasSynced) {
+    Engine(Assembly assembly, BooleanSupplier hasSynced) {
         this.assembly = assembly;
         this.guards = assembly.guards();
-        this.unplacedNotices = new UnplacedNotices(notices);
+        this.unplacedNotices = new UnplacedNotices(assembly.known(), assembly.facts());
         this.hasSynced = hasSynced;
         this.lock = assembly.known();
         this.listings = new Listings(assembly);
@@ -159,7 +154,7 @@ public final class Engine {
             assembly.freshness().count(false);
             leadershipChanged = now();
         }
-        guards.ifPresent(ActiveGuards::rest);
+        guards.ifPresent(ActiveGuards::standBy);
     }
 
     /** {@link #stopLeading}, permanently. Calls in progress are allowed to finish. */
@@ -419,15 +414,15 @@ public final class Engine {
         if (current != null && !serves(current, unplaced, toCompare, mark)) {
             listings.restoreEdited(toCompare);
         }
-        guards.ifPresent(active -> settle(active, current));
+        guards.ifPresent(active -> refresh(active, current));
         guardsChanged();
     }
 
     /** A call of an ended term may have had the brake hold something after the term's end. */
-    private static void settle(ActiveGuards active, @Nullable LeaderWork current) {
-        active.settle();
+    private static void refresh(ActiveGuards active, @Nullable LeaderWork current) {
+        active.forgetEndedFights();
         if (current == null) {
-            active.rest();
+            active.standBy();
         }
     }
 
@@ -471,39 +466,8 @@ public final class Engine {
     }
 
     private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
-        guards.ifPresent(active -> tickBegins(active, current.queue.pools()));
+        guards.ifPresent(ActiveGuards::tickBegins);
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
-    }
-
-    /**
-     * Tells the plans of all updates, including those in progress, for pools with known contents; and of the other
-     * pools that the brake remembers, what a comparison would queue again. Each pool is looked at once: what is queued
-     * meanwhile is in one of the two.
-     */
-    private void tickBegins(ActiveGuards active, Set<PoolKey> queued) {
-        Set<PoolKey> braked = active.braked();
-        Set<PoolKey> all = new LinkedHashSet<>(queued);
-        all.addAll(braked);
-        List<Plan> waiting = new ArrayList<>();
-        List<Plan> remembered = new ArrayList<>();
-        for (PoolKey key : all) {
-            Pool pool = assembly.known().get(key);
-            waiting.addAll(pool.plans(this::plan));
-            if (braked.contains(key) && pool.group().isEmpty()) {
-                pool.known().map(known -> notQueued(pool, known.addresses())).ifPresent(remembered::add);
-            }
-        }
-        active.tickBegins(waiting, remembered);
-    }
-
-    private Plan plan(Pool pool, OperationGroup group) {
-        AddressSet holds = pool.known().orElseThrow().addresses();
-        return new Plan(pool.key(), group.services(), holds, assembly.plan(holds, group.operations(), pool.wants()));
-    }
-
-    /** The update failed for good, or was dropped. */
-    private static Plan notQueued(Pool pool, AddressSet holds) {
-        return new Plan(pool.key(), pool.wants().services(), holds, pool.wants().in(holds));
     }
 
     /**

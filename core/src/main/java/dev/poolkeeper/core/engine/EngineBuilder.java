@@ -9,7 +9,6 @@ import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.facts.UpdateLog;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.GuardSettings;
-import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
@@ -191,9 +190,8 @@ public final class EngineBuilder {
         Facts facts = facts();
         Freshness freshness = new Freshness(clock, (pool, took) -> facts.append(new Fact.ChangeWritten(pool, took)));
         Pools known = new Pools(freshness, settings.guards().isPresent());
-        HoldNotices notices = new HoldNotices(facts::append, known);
-        Optional<ActiveGuards> guards =
-                settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, notices, clock));
+        Optional<ActiveGuards> guards = settings.guards()
+                .map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, settings.model(), clock));
         Assembly assembly = new Assembly(
                 ports,
                 view,
@@ -208,7 +206,7 @@ public final class EngineBuilder {
                 ticks,
                 facts,
                 traces);
-        Engine engine = new Engine(assembly, notices, synced);
+        Engine engine = new Engine(assembly, synced);
         view.listen(engine.changes());
         return engine;
     }

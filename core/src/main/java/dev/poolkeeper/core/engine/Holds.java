@@ -46,7 +46,7 @@ final class Holds {
     }
 
     /** Once for each of these Services, until the cause ends. */
-    private static Decision report(Pool pool, Set<ServiceName> services, Held because) {
+    static Decision report(Pool pool, Set<ServiceName> services, Held because) {
         Decision decision = Decision.of(pool);
         for (ServiceName service : services) {
             Pool.Report report = new Pool.Report(service, because.by());

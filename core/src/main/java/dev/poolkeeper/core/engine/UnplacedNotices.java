@@ -3,37 +3,44 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
 import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
-import dev.poolkeeper.core.guard.HoldNotices;
+import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
-import java.util.List;
+import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Tells Services once that they have no pool of their own: several load balancers have it, or an older Service. */
 final class UnplacedNotices {
 
-    private final HoldNotices notices;
+    private final Pools pools;
+    private final Facts facts;
 
-    UnplacedNotices(HoldNotices notices) {
-        this.notices = notices;
+    UnplacedNotices(Pools pools, Facts facts) {
+        this.pools = pools;
+        this.facts = facts;
     }
 
     /** @param unplaced all Services without a pool of their own; the others may be told again another time */
     void report(Unplaced unplaced) {
-        notices.retain(
-                Held.By.AMBIGUOUS,
-                Stream.concat(
-                                unplaced.ambiguous().stream().map(AmbiguousPool::service),
-                                unplaced.clashes().stream().map(FamilyClash::service))
-                        .collect(Collectors.toSet()));
+        Set<ServiceName> services = Stream.concat(
+                        unplaced.ambiguous().stream().map(AmbiguousPool::service),
+                        unplaced.clashes().stream().map(FamilyClash::service))
+                .collect(Collectors.toSet());
+        pools.clearReported(Held.By.AMBIGUOUS, pool -> true, service -> !services.contains(service));
         for (AmbiguousPool pool : unplaced.ambiguous()) {
-            notices.report(List.of(pool.service()), pool.places().get(0), ambiguity(pool));
+            report(pool.service(), pool.places().get(0), ambiguity(pool));
         }
         for (FamilyClash clash : unplaced.clashes()) {
-            notices.report(List.of(clash.service()), clash.pool(), clash(clash));
+            report(clash.service(), clash.pool(), clash(clash));
         }
+    }
+
+    private void report(ServiceName service, PoolKey pool, Held because) {
+        pools.change(pool, it -> Holds.report(it, Set.of(service), because).told(facts));
     }
 
     private static Held ambiguity(AmbiguousPool pool) {

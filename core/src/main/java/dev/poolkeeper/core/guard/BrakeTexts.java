@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.Held;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,7 @@ final class BrakeTexts {
     static String allLost(long removed, Losses losses) {
         return HELD
                 + "no address is wanted in any pool; it would remove %s of %s addresses."
-                        .formatted(removed, losses.all());
+                        .formatted(removed, losses.total().all());
     }
 
     /**
@@ -34,16 +35,16 @@ final class BrakeTexts {
      */
     static String tooLarge(Optional<String> namespace, Losses losses, Losses others, BrakeSettings settings) {
         String who = namespace.map(name -> "the pools of namespace " + name).orElse("the load balancers");
-        long lost = namespace.map(losses::lost).orElseGet(losses::lost);
-        long lostAnyway = namespace.map(others::lost).orElseGet(others::lost);
+        Losses.Share all = namespace.map(losses::of).orElseGet(losses::total);
+        Losses.Share anyway = namespace.map(others::of).orElseGet(others::total);
         return HELD
                 + "%s would lose %s of %s addresses within %s, %s of them by this removal; more than %s %% may not."
                         .formatted(
                                 who,
-                                lost,
-                                namespace.map(losses::all).orElseGet(losses::all),
+                                all.lost(),
+                                all.all(),
                                 inWords(settings.window()),
-                                lost - lostAnyway,
+                                all.lost() - anyway.lost(),
                                 settings.percent());
     }
 
@@ -52,13 +53,13 @@ final class BrakeTexts {
                 .formatted(id, inWords(settings.hold()));
     }
 
-    static Held held(HeldRemoval removal, BrakeSettings settings) {
+    static Held held(BrakedRemoval removal, BrakeSettings settings) {
         return new Held(
                 Held.By.SAFETY_BRAKE,
-                Optional.of(removal.until),
-                removal.text,
-                remedy(removal.id, settings),
-                Optional.of(removal.id),
+                Optional.of(removal.until()),
+                removal.text(),
+                remedy(removal.id(), settings),
+                Optional.of(removal.id()),
                 0);
     }
 

@@ -28,13 +28,11 @@ public final class DriftBackOff implements Guard {
 
     private final DriftSettings settings;
     private final Pools known;
-    private final HoldNotices notices;
     private final InstantSource clock;
 
-    public DriftBackOff(DriftSettings settings, Pools known, HoldNotices notices, InstantSource clock) {
+    public DriftBackOff(DriftSettings settings, Pools known, InstantSource clock) {
         this.settings = settings;
         this.known = known;
-        this.notices = notices;
         this.clock = clock;
     }
 
@@ -100,15 +98,19 @@ public final class DriftBackOff implements Guard {
     }
 
     /** Forgets the fights that are over. Call this periodically. */
-    public void settle() {
+    public void forgetEnded() {
         Instant now = clock.instant();
         known.each(Pool::fight).forEach((pool, fight) -> {
             if (isOver(fight, now)) {
-                known.change(pool, it -> it.withFight(last -> fight.equals(last) ? null : last));
-                notices.ended(Held.By.DRIFT, pool::equals);
+                known.change(pool, it -> ended(it, fight));
                 logEnd(pool, fight);
             }
         });
+    }
+
+    private static Pool ended(Pool pool, Fight fight) {
+        return pool.withFight(last -> fight.equals(last) ? null : last)
+                .withoutReported(report -> report.by() == Held.By.DRIFT);
     }
 
     private void logEnd(PoolKey pool, Fight fight) {

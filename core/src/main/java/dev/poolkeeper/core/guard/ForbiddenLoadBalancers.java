@@ -38,14 +38,12 @@ public final class ForbiddenLoadBalancers implements Guard {
 
     private final Backoff waits;
     private final Pools pools;
-    private final HoldNotices notices;
     private final InstantSource clock;
 
     /** @param waits how long nothing is sent after the first 403, after the second in a row, and so on */
-    public ForbiddenLoadBalancers(Backoff waits, Pools pools, HoldNotices notices, InstantSource clock) {
+    public ForbiddenLoadBalancers(Backoff waits, Pools pools, InstantSource clock) {
         this.waits = waits;
         this.pools = pools;
-        this.notices = notices;
         this.clock = clock;
     }
 
@@ -67,12 +65,11 @@ public final class ForbiddenLoadBalancers implements Guard {
     public void succeeded(PoolKey pool, boolean write) {
         Refusal refusal = pools.get(pool).refusal().orElse(null);
         if (refusal != null && (write || !refusal.write())) {
-            pools.change(pool, it -> it.withRefusal(null));
+            pools.change(pool, it -> it.withRefusal(null).withoutReported(report -> report.by() == Held.By.FORBIDDEN));
             log.atInfo()
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("pool", pool.pool())
                     .log("Access to a pool restored");
-            notices.ended(Held.By.FORBIDDEN, pool::equals);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.ports.AddressSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,38 +20,38 @@ public final class Guards implements Guard {
 
     @Override
     public Verdict judge(Plan plan) {
-        Plan rest = plan;
+        Plan allowed = plan;
         Optional<Held> because = Optional.empty();
         for (Guard guard : guards) {
-            switch (guard.judge(rest)) {
+            switch (guard.judge(allowed)) {
                 case Verdict.Go go -> {}
                 case Verdict.Hold hold -> {
                     return hold;
                 }
                 case Verdict.GoWithLess less -> {
-                    rest = rest.withPlanned(less.planned());
+                    allowed = allowed.withPlanned(less.planned());
                     because = Optional.of(less.because());
-                    if (rest.isDone()) {
+                    if (allowed.isDone()) {
                         return new Verdict.Hold(less.because());
                     }
                 }
             }
         }
-        Plan allowed = rest;
-        return because.<Verdict>map(held -> new Verdict.GoWithLess(allowed.planned(), held))
+        AddressSet planned = allowed.planned();
+        return because.<Verdict>map(held -> new Verdict.GoWithLess(planned, held))
                 .orElse(Verdict.GO);
     }
 
     /** What these guards let through of each plan. */
     public List<Plan> released(Collection<Plan> plans) {
-        List<Plan> rest = new ArrayList<>(plans.size());
+        List<Plan> released = new ArrayList<>(plans.size());
         for (Plan plan : plans) {
             switch (judge(plan)) {
-                case Verdict.Go go -> rest.add(plan);
-                case Verdict.GoWithLess less -> rest.add(plan.withPlanned(less.planned()));
+                case Verdict.Go go -> released.add(plan);
+                case Verdict.GoWithLess less -> released.add(plan.withPlanned(less.planned()));
                 case Verdict.Hold hold -> {}
             }
         }
-        return rest;
+        return released;
     }
 }

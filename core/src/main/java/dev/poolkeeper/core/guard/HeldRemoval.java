@@ -2,12 +2,12 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.PoolKey;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Addresses that the brake holds together, or has let through but that are not removed yet. They stay together until
@@ -15,59 +15,103 @@ import java.util.stream.Stream;
  */
 final class HeldRemoval {
 
-    /**
-     * A pool from which it removes addresses.
-     *
-     * @param namespace the namespace of its Services
-     * @param size how many addresses it held when the window began, without those whose loss did not count
-     */
-    record Pool(String namespace, long size) {}
+    /** As it was when its hold began. */
+    final BrakedRemoval begun;
 
-    final String id;
-    final Instant since;
-    final Instant until;
+    /** It only shrinks: an address to be removed later belongs to another removal. */
+    private final List<Part> parts = new ArrayList<>();
 
-    /** Only shrinks: an address to be removed later belongs to another removal. */
-    final PoolAddresses members;
+    /** Those of its pools when its hold began. */
+    final Set<String> namespaces;
 
-    private final Map<PoolKey, Pool> pools;
     private final Losses others;
     private final boolean wasAllLost;
-    final String text;
 
     /** The namespaces whose part is held. */
-    private Set<String> held;
+    private Set<String> heldIn;
 
     private boolean letThrough;
 
     /**
-     * @param pools the pools of its members
-     * @param others what would have been lost without it when it was held
-     * @param wasAllLost whether it was held because no address was wanted anywhere
-     * @param text one sentence for people that states what is held and why
+     * @param members the addresses in each pool
+     * @param others what would have been lost without it when its hold began
+     * @param wasAllLost whether it is held because no address was wanted anywhere
      */
-    HeldRemoval(
-            String id,
-            Instant since,
-            Instant until,
-            PoolAddresses members,
-            Map<PoolKey, Pool> pools,
-            Losses others,
-            boolean wasAllLost,
-            String text) {
-        this.id = id;
-        this.since = since;
-        this.until = until;
-        this.members = members;
-        this.pools = Map.copyOf(pools);
+    HeldRemoval(BrakedRemoval begun, Map<PoolLoss, AddressSet> members, Losses others, boolean wasAllLost) {
+        this.begun = begun;
+        members.forEach((pool, addresses) -> parts.add(new Part(pool, addresses)));
+        this.namespaces = parts.stream().map(part -> part.namespace).collect(Collectors.toSet());
         this.others = others;
         this.wasAllLost = wasAllLost;
-        this.text = text;
-        this.held = namespaces();
+        this.heldIn = namespaces;
     }
 
-    private Set<String> namespaces() {
-        return pools.values().stream().map(Pool::namespace).collect(Collectors.toSet());
+    /** Its pools lose less from now on. */
+    void begin() {
+        parts.forEach(part -> part.pool.add(part));
+    }
+
+    /** The addresses in one pool. */
+    final class Part {
+
+        private final PoolLoss pool;
+        private final String namespace;
+
+        /** How many addresses the pool contained when the window began, without those whose loss did not count. */
+        private final long before;
+
+        private AddressSet addresses;
+
+        private Part(PoolLoss pool, AddressSet addresses) {
+            this.pool = pool;
+            this.namespace = pool.namespace();
+            this.before = pool.countedBefore();
+            this.addresses = addresses;
+        }
+
+        HeldRemoval removal() {
+            return HeldRemoval.this;
+        }
+
+        AddressSet addresses() {
+            return addresses;
+        }
+
+        void keep(Function<AddressSet, AddressSet> some) {
+            addresses = some.apply(addresses);
+        }
+
+        boolean isEmpty() {
+            return addresses.isEmpty();
+        }
+
+        private boolean isHeld() {
+            return !letThrough && heldIn.contains(namespace);
+        }
+
+        /** How many addresses the pool would lose by it. */
+        private long lost() {
+            return Math.clamp(before - pool.sizeWithout(addresses), 0, addresses.size());
+        }
+
+        /** The addresses that it holds: none if the pool would not be smaller than it was, without them. */
+        AddressSet held() {
+            return isHeld() && lost() > 0 ? addresses : AddressSet.empty();
+        }
+
+        /** The addresses that do not count as lost: they were let through, or the pool does not shrink. */
+        AddressSet excused() {
+            return letThrough || isHeld() && lost() == 0 ? addresses : AddressSet.empty();
+        }
+
+        /** The addresses that are held or do not count. */
+        AddressSet kept() {
+            return letThrough || isHeld() ? addresses : AddressSet.empty();
+        }
+    }
+
+    boolean isEmpty() {
+        return parts.stream().allMatch(Part::isEmpty);
     }
 
     boolean isLetThrough() {
@@ -76,69 +120,29 @@ final class HeldRemoval {
 
     void letThrough() {
         letThrough = true;
+        parts.forEach(part -> part.pool.changed());
     }
 
-    /** Holds all of it again. */
-    void hold() {
-        held = namespaces();
-    }
-
-    /** Holds the part of these namespaces only. Returns whether it has another part. */
-    boolean holdOnly(Set<String> namespaces) {
-        held = namespaces;
-        return !namespaces.containsAll(namespaces());
-    }
-
-    /** Holds the part of these namespaces as well. */
-    void holdAlso(Set<String> namespaces) {
-        held = Stream.concat(held.stream(), namespaces.stream()).collect(Collectors.toSet());
-    }
-
-    /** The namespaces whose part, as it is now, would still have been held when it was. */
-    Set<String> stillTooLarge(Outlook outlook, int percent, int minAddresses) {
-        if (wasAllLost && percent < 100 && !outlook.isAnyWanted()) {
-            return namespaces();
+    /** Holds the part of these namespaces only. */
+    void holdIn(Set<String> some) {
+        if (!some.equals(heldIn)) {
+            heldIn = some;
+            parts.forEach(part -> part.pool.changed());
         }
-        Losses losses = new Losses(others);
-        pools.forEach((pool, before) -> losses.add(before.namespace(), lost(pool, outlook), 0));
-        return losses.tooLarge(percent, minAddresses);
     }
 
-    /** How many addresses the pool would lose by it. */
-    long lost(PoolKey pool, Outlook outlook) {
-        Pool before = pools.get(pool);
-        AddressSet gone = members.of(pool);
-        if (before == null || gone.isEmpty()) {
-            return 0;
+    /** The namespaces whose part, as it is now, would still have been held when its hold began. */
+    Set<String> stillTooLarge(boolean isAnyWanted, BrakeSettings settings) {
+        if (wasAllLost && settings.percent() < 100 && !isAnyWanted) {
+            return namespaces;
         }
-        return Math.clamp(before.size() - outlook.sizeWithout(pool, gone), 0, gone.size());
+        Losses losses = others.copy(namespaces);
+        parts.forEach(part -> losses.add(part.namespace, part.lost(), 0));
+        return losses.tooLarge(settings);
     }
 
-    /** The addresses of this pool that it holds: none if the pool would not be smaller than it was, without them. */
-    AddressSet held(PoolKey pool, Outlook outlook) {
-        return isHeld(pool) && lost(pool, outlook) > 0 ? members.of(pool) : AddressSet.empty();
-    }
-
-    /** The addresses of this pool that do not count as lost: they were let through, or the pool does not shrink. */
-    AddressSet excused(PoolKey pool, Outlook outlook) {
-        return letThrough || isHeld(pool) && lost(pool, outlook) == 0 ? members.of(pool) : AddressSet.empty();
-    }
-
-    /** The addresses of this pool that are held or do not count. */
-    AddressSet kept(PoolKey pool) {
-        return letThrough || isHeld(pool) ? members.of(pool) : AddressSet.empty();
-    }
-
-    private boolean isHeld(PoolKey pool) {
-        Pool before = pools.get(pool);
-        return !letThrough && before != null && held.contains(before.namespace());
-    }
-
-    BrakedRemoval describe(Outlook outlook) {
-        long addresses = pools.keySet().stream()
-                .mapToLong(pool -> held(pool, outlook).size())
-                .sum();
-        long all = namespaces().stream().mapToLong(others::all).sum();
-        return new BrakedRemoval(id, since, until, addresses, all, text);
+    BrakedRemoval describe() {
+        long held = parts.stream().mapToLong(part -> part.held().size()).sum();
+        return new BrakedRemoval(begun.id(), begun.since(), begun.until(), held, begun.all(), begun.text());
     }
 }

@@ -12,9 +12,13 @@ import java.util.TreeSet;
  */
 final class Losses {
 
-    private static final class Share {
-        long lost;
-        long all;
+    record Share(long lost, long all) {
+
+        static final Share NONE = new Share(0, 0);
+
+        Share plus(long moreLost, long more) {
+            return new Share(lost + moreLost, all + more);
+        }
 
         boolean exceeds(int percent) {
             return lost * 100 > all * percent;
@@ -22,61 +26,66 @@ final class Losses {
     }
 
     private final Map<String, Share> byNamespace = new HashMap<>();
-    private final Share total = new Share();
 
-    Losses() {}
+    /** The namespaces that would lose any. */
+    private final Set<String> losing = new TreeSet<>();
 
-    /** A copy. */
-    Losses(Losses other) {
-        other.byNamespace.forEach((namespace, share) -> add(namespace, share.lost, share.all));
+    private Share total = Share.NONE;
+
+    /** A copy that knows only these namespaces, and all together. */
+    Losses copy(Set<String> namespaces) {
+        Losses copy = new Losses();
+        for (String namespace : namespaces) {
+            copy.add(namespace, of(namespace).lost(), of(namespace).all());
+        }
+        copy.total = total;
+        return copy;
     }
 
+    /** @param lost may be negative, like {@code all}, to take back what was added */
     void add(String namespace, long lost, long all) {
-        Share share = byNamespace.computeIfAbsent(namespace, key -> new Share());
-        share.lost += lost;
-        share.all += all;
-        total.lost += lost;
-        total.all += all;
+        total = total.plus(lost, all);
+        Share now = of(namespace).plus(lost, all);
+        if (now.equals(Share.NONE)) {
+            byNamespace.remove(namespace);
+        } else {
+            byNamespace.put(namespace, now);
+        }
+        if (now.lost() > 0) {
+            losing.add(namespace);
+        } else {
+            losing.remove(namespace);
+        }
     }
 
-    long lost() {
-        return total.lost;
+    /** Of all together. */
+    Share total() {
+        return total;
     }
 
-    long all() {
-        return total.all;
+    Share of(String namespace) {
+        return byNamespace.getOrDefault(namespace, Share.NONE);
     }
 
-    long lost(String namespace) {
-        return of(namespace).lost;
-    }
-
-    long all(String namespace) {
-        return of(namespace).all;
-    }
-
-    private Share of(String namespace) {
-        return byNamespace.getOrDefault(namespace, new Share());
-    }
-
-    /** Whether all pools together would lose more than this share, and held enough addresses for it to matter. */
-    boolean isTooLarge(int percent, int minAddresses) {
-        return total.all >= minAddresses && total.exceeds(percent);
+    /** Whether all pools together would lose more than the share, and held enough addresses for it to matter. */
+    boolean isTooLarge(BrakeSettings settings) {
+        return total.all() >= settings.minAddresses() && total.exceeds(settings.percent());
     }
 
     /**
-     * The namespaces that would lose more than this share of their own addresses, sorted: those that would lose enough
+     * The namespaces that would lose more than the share of their own addresses, sorted: those that would lose enough
      * of them for it to matter, or all of them if {@link #isTooLarge}. In that case all pools together lose no more
      * than the share without these.
      */
-    Set<String> tooLarge(int percent, int minAddresses) {
-        boolean all = isTooLarge(percent, minAddresses);
+    Set<String> tooLarge(BrakeSettings settings) {
+        boolean all = isTooLarge(settings);
         Set<String> found = new TreeSet<>();
-        byNamespace.forEach((namespace, share) -> {
-            if (share.exceeds(percent) && (all || share.lost >= minAddresses)) {
+        for (String namespace : losing) {
+            Share share = of(namespace);
+            if (share.exceeds(settings.percent()) && (all || share.lost() >= settings.minAddresses())) {
                 found.add(namespace);
             }
-        });
+        }
         return found;
     }
 }

@@ -2,20 +2,20 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  *   <li>Emptying all pools, if at least two held an address, is held regardless of their size.
  * </ul>
  *
- * <p>Thread-safe.
+ * <p>Thread-safe: guarded by the lock of the pools.
  */
 public final class SafetyBrake implements Guard {
 
@@ -65,44 +65,44 @@ public final class SafetyBrake implements Guard {
     /** Removals that lose more than this share of all addresses wait for further ones. */
     private static final int WAVE_PERCENT = 10;
 
-    private final HoldNotices notices;
+    private final Pools known;
     private final InstantSource clock;
-    private final RecentWrites recent;
-    private final Outlook outlook;
-    private final HeldRemovals removals;
-    private final RemovalWaves waves;
+    private final PoolLosses pools;
+    private final HeldRemovals removals = new HeldRemovals();
+    private final Duration waveWait;
     private BrakeSettings settings;
     private int lastNumber;
 
     /**
      * @param waveWait how long removals wait that together lose more than a tenth of all addresses; zero for no wait
-     * @param sizes called only if addresses are to be removed: once per tick, and for each plan that was not known then
+     * @param known tell which pools changed, and lend their lock
      */
     public SafetyBrake(
-            BrakeSettings settings,
-            Duration waveWait,
-            Supplier<LocalPoolSizes> sizes,
-            HoldNotices notices,
-            InstantSource clock) {
+            BrakeSettings settings, Duration waveWait, Pools known, Prospect.Maker prospects, InstantSource clock) {
         this.settings = settings;
-        this.notices = notices;
+        this.waveWait = waveWait;
+        this.known = known;
+        this.pools = new PoolLosses(known, prospects, settings.window());
         this.clock = clock;
-        this.recent = new RecentWrites(settings.window());
-        this.outlook = new Outlook(sizes, recent);
-        this.removals = new HeldRemovals(outlook, clock);
-        this.waves = new RemovalWaves(waveWait);
     }
 
-    /** Cost is proportional to the number of plans, and to the number of pools if anything is to be removed. */
-    public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
-        boolean wasHolding = removals.waiting().findAny().isPresent();
-        outlook.tickBegins(plans, release);
-        PoolAddresses wanted = outlook.removals();
-        removals.retainAll(wanted);
-        waves.retainAll(wanted);
-        judgeAll();
-        if (wasHolding) {
-            endNotices();
+    /** Cost is proportional to the number of pools that changed, or of which something is held. */
+    public void tickBegins() {
+        synchronized (known) {
+            boolean wasHolding = !removals.held().isEmpty();
+            pools.plan();
+            removals.forgetDone();
+            judgeAll();
+            if (wasHolding) {
+                endReports();
+            }
+        }
+    }
+
+    /** Other guards may decide otherwise about any pool: all are looked up when the next tick begins. */
+    public void lookAgain() {
+        synchronized (known) {
+            pools.allChanged();
         }
     }
 
@@ -110,215 +110,217 @@ public final class SafetyBrake implements Guard {
      * Nothing is to be removed any more: another process does that now. What is being written is still counted until
      * its write is over, and what was removed within the window until that is.
      */
-    public synchronized void rest() {
-        recent.forgetOld(clock.instant());
-        removals.clear();
-        outlook.clear();
-        waves.retainAll(new PoolAddresses());
-        endNotices();
+    public void standBy() {
+        synchronized (known) {
+            pools.forgetOld(clock.instant());
+            removals.clear();
+            pools.clear();
+            endReports();
+        }
     }
 
     @Override
-    public synchronized Verdict judge(Plan plan) {
-        if (outlook.learn(plan)) { // queued or found by the read after the tick began
-            judgeAll();
+    public Verdict judge(Plan plan) {
+        synchronized (known) {
+            if (pools.get(plan.pool()).learn(plan)) { // queued or found by the read after the tick began
+                pools.planAgain(plan.pool());
+                pools.resize();
+                judgeAll();
+            }
+            if (removals.letThroughDue(clock.instant())) {
+                endReports();
+            }
+            return look(plan);
         }
-        if (removals.letThroughDue()) {
-            endNotices();
-        }
-        return verdict(plan);
     }
 
     /** What was not judged yet is not held. */
-    public synchronized Verdict look(Plan plan) {
-        return verdict(plan);
-    }
-
-    private Verdict verdict(Plan plan) {
-        AddressSet planned = plan.planned().union(removals.held(plan)).union(waiting(plan));
-        if (planned.equals(plan.planned())) {
-            return Verdict.GO;
+    public Verdict look(Plan plan) {
+        synchronized (known) {
+            PoolLoss pool = pools.find(plan.pool());
+            Instant now = clock.instant();
+            AddressSet held = AddressSet.empty();
+            HeldRemoval newest = null;
+            for (HeldRemoval.Part part : pool.parts) {
+                AddressSet its = plan.removals().intersect(part.held());
+                if (!its.isEmpty() && !removals.isDue(part.removal(), now)) {
+                    held = held.union(its);
+                    newest = part.removal();
+                }
+            }
+            AddressSet stay = held.union(pool.delayed(plan.removals(), now));
+            if (stay.isEmpty()) {
+                return Verdict.GO;
+            }
+            return new Verdict.GoWithLess(
+                    plan.planned().union(stay),
+                    newest == null ? BrakeTexts.wave(pool.delayedUntil(now)) : BrakeTexts.held(newest.begun, settings));
         }
-        return new Verdict.GoWithLess(
-                planned,
-                removals.holding(plan)
-                        .map(removal -> BrakeTexts.held(removal, settings))
-                        .orElseGet(() -> BrakeTexts.wave(waves.until(plan.pool(), clock.instant()))));
-    }
-
-    /** The removals of this plan that wait for a wave: no more than the pool would lose. */
-    private AddressSet waiting(Plan plan) {
-        AddressSet waiting = plan.removals().intersect(waves.waitingIn(plan.pool(), clock.instant()));
-        return waiting.isEmpty() ? waiting : some(waiting, outlook.lost(plan.pool(), removals.kept(plan.pool())));
-    }
-
-    private static AddressSet some(AddressSet addresses, long count) {
-        return addresses.size() <= count
-                ? addresses
-                : AddressSet.of(addresses.stream().limit(Math.max(0, count)).toList());
     }
 
     /** First what is new, by itself; then, oldest first, what is held and may no longer have to be. */
     private void judgeAll() {
-        recent.forgetOld(clock.instant());
-        removals.letThroughDue();
-        removals.waiting().forEach(HeldRemoval::hold);
-        boolean removesAny = settings.percent() < 100 && outlook.removesAny();
+        pools.forgetOld(clock.instant());
+        removals.letThroughDue(clock.instant());
+        removals.held().forEach(removal -> removal.holdIn(removal.namespaces));
+        pools.sums();
+        boolean removesAny = settings.percent() < 100 && !pools.removing().isEmpty();
         if (removesAny) {
             holdTooLarge();
         }
-        removals.waiting().forEach(this::reconsider);
-        if (removesAny && waves.areOn()) {
+        removals.held().forEach(this::reconsider);
+        if (removesAny && !waveWait.isZero()) {
             gatherWave();
         }
     }
 
     /** What would no longer be held goes, unless too much would be lost together with what else goes now. */
     private void reconsider(HeldRemoval removal) {
-        Set<String> held = removal.stillTooLarge(outlook, settings.percent(), settings.minAddresses());
-        if (removal.holdOnly(held)) {
-            removal.holdAlso(losses().tooLarge(settings.percent(), settings.minAddresses()));
+        Set<String> held = removal.stillTooLarge(pools.isAnyWanted(), settings);
+        removal.holdIn(held);
+        if (!held.containsAll(removal.namespaces)) {
+            Set<String> more = new HashSet<>(held);
+            more.addAll(pools.sums().tooLarge(settings));
+            removal.holdIn(more);
         }
     }
 
     private void holdTooLarge() {
-        Losses losses = losses();
-        Set<String> namespaces = losses.tooLarge(settings.percent(), settings.minAddresses());
-        if (outlook.isAllLost()) {
-            PoolAddresses fresh = fresh(namespace -> true);
-            hold(fresh, true, others -> BrakeTexts.allLost(fresh.size(), losses));
-        } else if (losses.isTooLarge(settings.percent(), settings.minAddresses())) {
-            hold(fresh(namespaces::contains), false, others -> why(Optional.empty(), losses, others));
+        Losses losses = pools.sums();
+        Set<String> namespaces = losses.tooLarge(settings);
+        if (pools.isAllLost()) {
+            hold(fresh(namespace -> true), true, Optional.empty());
+        } else if (losses.isTooLarge(settings)) {
+            hold(fresh(namespaces::contains), false, Optional.empty());
         } else {
             for (String one : namespaces) {
-                hold(fresh(one::equals), false, others -> why(Optional.of(one), losses, others));
+                hold(fresh(one::equals), false, Optional.of(one));
             }
         }
-    }
-
-    private String why(Optional<String> namespace, Losses losses, Losses others) {
-        return BrakeTexts.tooLarge(namespace, losses, others, settings);
     }
 
     private void gatherWave() {
-        Losses losses = losses();
-        if (losses.lost() >= settings.minAddresses() && losses.isTooLarge(WAVE_PERCENT, settings.minAddresses())) {
-            Set<String> namespaces = losses.tooLarge(WAVE_PERCENT, settings.minAddresses());
-            PoolAddresses fresh = fresh(namespaces::contains);
-            PoolAddresses lost = new PoolAddresses(); // what is replaced need not wait
-            for (PoolKey pool : fresh.pools()) {
-                AddressSet waited = waves.of(pool);
-                lost.add(
-                        pool,
-                        some(fresh.of(pool).minus(waited), outlook.lost(pool, removals.kept(pool)) - waited.size()));
-            }
-            waves.gather(lost, clock.instant());
+        BrakeSettings wave = settings.withPercent(WAVE_PERCENT);
+        Losses losses = pools.sums();
+        if (losses.total().lost() >= wave.minAddresses() && losses.isTooLarge(wave)) {
+            Instant until = clock.instant().plus(waveWait);
+            fresh(losses.tooLarge(wave)::contains).forEach((pool, addresses) -> pool.gather(addresses, until));
         }
     }
 
-    private Losses losses() {
-        return outlook.losses(removals::kept);
-    }
-
     /** The addresses to be removed that belong to no {@link HeldRemoval}, in pools of these namespaces that shrink. */
-    private PoolAddresses fresh(Predicate<String> namespaces) {
-        PoolAddresses fresh = new PoolAddresses();
-        for (PoolKey pool : outlook.pools()) {
-            if (namespaces.test(outlook.namespace(pool)) && outlook.lost(pool, removals.kept(pool)) > 0) {
-                fresh.add(pool, outlook.removals(pool).minus(removals.members(pool)));
+    private Map<PoolLoss, AddressSet> fresh(Predicate<String> namespaces) {
+        Map<PoolLoss, AddressSet> fresh = new LinkedHashMap<>();
+        for (PoolLoss pool : pools.removing()) {
+            AddressSet addresses = pool.removals().minus(pool.members());
+            if (!addresses.isEmpty() && namespaces.test(pool.namespace()) && pool.lost() > 0) {
+                fresh.put(pool, addresses);
             }
         }
         return fresh;
     }
 
-    /** @param why the reason, given what would be lost without these */
-    private void hold(PoolAddresses members, boolean isAllLost, Function<Losses, String> why) {
+    /** @param namespace the one that would lose too much; empty if all together would */
+    private void hold(Map<PoolLoss, AddressSet> members, boolean isAllLost, Optional<String> namespace) {
         if (members.isEmpty()) { // what is lost too much is written already
             return;
         }
-        Map<PoolKey, HeldRemoval.Pool> pools = new HashMap<>();
-        for (PoolKey pool : members.pools()) {
-            pools.put(pool, new HeldRemoval.Pool(outlook.namespace(pool), outlook.countedBefore(pool)));
-            waves.remove(pool, members.of(pool)); // what the brake holds does not wait for a wave
-        }
-        Losses others = outlook.losses(pool -> removals.kept(pool).union(members.of(pool)));
+        Set<String> namespaces =
+                members.keySet().stream().map(PoolLoss::namespace).collect(Collectors.toSet());
+        Losses losses = pools.sums().copy(namespaces);
+        Losses others = losses.copy(namespaces);
+        members.forEach((pool, addresses) ->
+                others.add(pool.namespace(), pool.lostWithout(pool.kept().union(addresses)) - pool.lost(), 0));
+        long removed = members.values().stream().mapToLong(AddressSet::size).sum();
+        long all = namespaces.stream().mapToLong(one -> others.of(one).all()).sum();
+        String text = isAllLost
+                ? BrakeTexts.allLost(removed, losses)
+                : BrakeTexts.tooLarge(namespace, losses, others, settings);
         Instant now = clock.instant();
         String id = "removal-%x-%s".formatted(now.getEpochSecond(), ++lastNumber);
-        Instant until = now.plus(settings.hold());
-        String text = why.apply(others);
-        removals.add(new HeldRemoval(id, now, until, members, pools, others, isAllLost, text));
+        BrakedRemoval begun = new BrakedRemoval(id, now, now.plus(settings.hold()), removed, all, text);
+        removals.begin(new HeldRemoval(begun, members, others, isAllLost));
         log.atWarn()
                 .addKeyValue("id", id)
-                .addKeyValue("until", until)
+                .addKeyValue("until", begun.until())
                 .log(text + " " + BrakeTexts.remedy(id, settings));
     }
 
     /** A write with an unknown outcome succeeded if the addresses it was to remove are gone. */
-    public synchronized void wasRead(Plan plan) {
-        PoolKey pool = plan.pool();
-        AddressSet gone = outlook.removals(pool).union(removals.members(pool)).minus(plan.held());
-        if (gone.isEmpty()) {
-            outlook.holds(pool, plan.held());
-        } else {
-            written(pool, gone, outlook.additions(pool).intersect(plan.held()));
-            outlook.holds(pool, plan.held());
-            judgeAll();
+    public void wasRead(Plan plan) {
+        synchronized (known) {
+            PoolLoss pool = pools.get(plan.pool());
+            AddressSet gone = pool.removals().union(pool.members()).minus(plan.held());
+            if (!gone.isEmpty()) {
+                written(pool, gone, pool.additions().intersect(plan.held()));
+            }
+            contains(pool, plan.held());
+            if (!gone.isEmpty()) {
+                judgeAll();
+            }
         }
     }
 
     /** What does not count as lost does not do so while it is written. */
-    public synchronized void writeBegins(Plan plan) {
-        AddressSet counted = plan.removals().minus(removals.excused(plan.pool()));
-        outlook.writeBegins(
-                plan.withPlanned(plan.planned().union(plan.removals().minus(counted))));
+    public void writeBegins(Plan plan) {
+        synchronized (known) {
+            PoolLoss pool = pools.get(plan.pool());
+            AddressSet excused = plan.removals().intersect(pool.excused());
+            pool.writes(plan.withPlanned(plan.planned().union(excused)));
+        }
     }
 
-    public synchronized void writeEnded(PoolKey pool) {
-        outlook.writeEnded(pool);
+    public void writeEnded(PoolKey pool) {
+        synchronized (known) {
+            pools.get(pool).writes(null);
+        }
     }
 
-    public synchronized void wasWritten(Plan plan) {
-        written(plan.pool(), plan.removals(), plan.additions());
-        outlook.writeEnded(plan.pool());
-        outlook.holds(plan.pool(), plan.planned());
+    public void wasWritten(Plan plan) {
+        synchronized (known) {
+            PoolLoss pool = pools.get(plan.pool());
+            written(pool, plan.removals(), plan.additions());
+            pool.writes(null);
+            contains(pool, plan.planned());
+        }
     }
 
-    /** What another writer put in place of our removals is unknown until the next read. */
-    public synchronized void wasOverwritten(Plan plan) {
-        wasWritten(plan);
+    private void written(PoolLoss pool, AddressSet removed, AddressSet added) {
+        int excused = removed.intersect(pool.excused()).size();
+        pools.written(clock.instant(), pool, removed.size() - added.size(), excused);
+        pool.removed(removed);
     }
 
-    private void written(PoolKey pool, AddressSet removed, AddressSet added) {
-        int excused = removed.intersect(removals.excused(pool)).size();
-        recent.add(clock.instant(), pool, removed.size() - added.size(), excused);
-        removals.remove(pool, removed);
-        waves.remove(pool, removed);
+    private void contains(PoolLoss pool, AddressSet now) {
+        pool.contains(now);
+        pools.planAgain(pool.key);
     }
 
-    private void endNotices() {
-        notices.ended(Held.By.SAFETY_BRAKE, pool -> !removals.isHolding(pool));
+    private void endReports() {
+        known.clearReported(Held.By.SAFETY_BRAKE, key -> !pools.find(key).isHeld(), service -> true);
     }
 
     /**
      * Approves the removals with these ids, and no others. Unknown ids have no effect. {@link #ALL} approves those that
      * are held now; it has no effect if the same ids were passed before.
      */
-    public synchronized void agree(Set<String> ids) {
-        removals.agree(ids);
+    public void agree(Set<String> ids) {
+        synchronized (known) {
+            removals.agree(ids);
+        }
     }
 
     /** Changes the share that may be lost, also for what is held; 0 to 100. */
-    public synchronized void setPercent(int percent) {
-        settings = settings.withPercent(percent);
-    }
-
-    /** The pools with removals that are held, or were let through and are not done yet. */
-    public synchronized Set<PoolKey> pools() {
-        return removals.pools();
+    public void setPercent(int percent) {
+        synchronized (known) {
+            settings = settings.withPercent(percent);
+        }
     }
 
     /** The removals held now, oldest first. */
-    public synchronized List<BrakedRemoval> braked() {
-        return removals.describe();
+    public List<BrakedRemoval> braked() {
+        synchronized (known) {
+            return removals.describe();
+        }
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -40,6 +41,7 @@ public final class Pools {
     private final Freshness freshness;
     private final boolean obeysPauses;
     private final Map<PoolKey, Pool> pools = new ConcurrentHashMap<>();
+    private Consumer<PoolKey> onChange = key -> {};
     private long nextNumber;
 
     /**
@@ -49,6 +51,11 @@ public final class Pools {
     public Pools(Freshness freshness, boolean obeysPauses) {
         this.freshness = freshness;
         this.obeysPauses = obeysPauses;
+    }
+
+    /** @param listener is given the key of each pool that changes; quick, since the lock is held */
+    public synchronized void onChange(Consumer<PoolKey> listener) {
+        onChange = listener;
     }
 
     private static ServiceName first(Pool pool) {
@@ -102,6 +109,7 @@ public final class Pools {
         } else {
             pools.put(key, after);
         }
+        onChange.accept(key);
         return before;
     }
 
@@ -212,12 +220,6 @@ public final class Pools {
     }
 
     // --- what was reported ---
-
-    /** Notes that a hold was reported. Returns whether it was not yet. */
-    public boolean setReported(ServiceName service, PoolKey key, Held.By by) {
-        Pool.Report report = new Pool.Report(service, by);
-        return !change(key, pool -> pool.withReported(report)).reported().contains(report);
-    }
 
     /** The cause ended for these Services of these pools. Cost is proportional to the number of pools. */
     public synchronized void clearReported(Held.By by, Predicate<PoolKey> those, Predicate<ServiceName> services) {

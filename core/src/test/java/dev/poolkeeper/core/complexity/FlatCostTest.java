@@ -11,6 +11,7 @@ import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.engine.TestClusterView;
+import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -242,22 +244,26 @@ class FlatCostTest {
         }
     }
 
-    /** Without guards, which inspect all waiting updates. */
+    /** With guards too, although the safety brake judges together what waits in all pools. */
     @ParameterizedTest
-    @EnumSource
-    void a_tick_costs_the_same_however_many_pools_are_parked(UpdateModel model) {
-        assertSame(ticking(model, SMALL), ticking(model, LARGE));
+    @CsvSource({"DIFF, false", "DIFF, true", "DESIRED_STATE, false", "DESIRED_STATE, true"})
+    void a_tick_costs_the_same_however_many_pools_are_parked(UpdateModel model, boolean isGuarded) {
+        EngineSettings settings = EngineSettings.REFERENCE.withModel(model);
+        EngineSettings guarded = isGuarded ? settings.withGuards(GuardSettings.DEFAULT) : settings;
+        assertSame(ticking(guarded, SMALL), ticking(guarded, LARGE));
     }
 
-    private static long ticking(UpdateModel model, int size) {
+    private static long ticking(EngineSettings settings, int size) {
         FakeTime time = new FakeTime();
         FakeCloud cloud = new FakeCloud(time);
         TestClusterView view = new TestClusterView();
-        cloud.putPool(pool(0), AddressSet.empty());
+        for (int i = 0; i < size; i++) {
+            cloud.putPool(pool(i), AddressSet.of("10.0.0.9"));
+        }
         cloud.faults().add(FaultRule.always(429).retryAfter(Duration.ofHours(1)));
         Engine engine = Engine.builder(view, cloud, cloud, time)
                 .hasSynced(() -> true)
-                .settings(EngineSettings.REFERENCE.withModel(model))
+                .settings(settings)
                 .build();
         engine.startLeading(Term.untilEnded());
         engine.step(); // lists

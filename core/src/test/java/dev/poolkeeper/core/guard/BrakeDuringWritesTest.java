@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.pool.Plan;
-import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -22,13 +21,13 @@ class BrakeDuringWritesTest {
     private static final PoolKey OTHER = PoolKey.of("lb-2", "shop-api");
 
     private int listed = 5;
-    private final SafetyBrake brake = new SafetyBrake(
+    private final BrakeSubject brake = new BrakeSubject(
             new BrakeSettings(50, 4, Duration.ofMinutes(10), Duration.ofSeconds(30)),
-            Duration.ZERO,
-            () -> new LocalPoolSizes(
-                    Map.of(WRITTEN, new LocalPoolSizes.Size("shop", listed), OTHER, new LocalPoolSizes.Size("shop", 2)),
-                    true),
-            new HoldNotices(event -> {}, TestPools.none()),
+            () -> Map.of(
+                    WRITTEN,
+                    new BrakeSubject.Size("shop", listed, true),
+                    OTHER,
+                    new BrakeSubject.Size("shop", 2, true)),
             new FakeTime());
 
     private static Plan plan(PoolKey pool, AddressSet held, AddressSet planned) {

@@ -10,7 +10,6 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +21,7 @@ class BrakeMemoryTest {
 
     private final FakeTime time = new FakeTime();
     private final SafetyBrake brake = new SafetyBrake(
-            BrakeSettings.DEFAULT,
-            Duration.ZERO,
-            () -> new LocalPoolSizes(Map.of(POOL, new LocalPoolSizes.Size("shop", 1)), true),
-            new HoldNotices(event -> {}, TestPools.none()),
-            time);
+            BrakeSettings.DEFAULT, Duration.ZERO, TestPools.none(), (pool, isRemembered) -> Prospect.NONE, time);
 
     @BeforeEach
     void a_written_pool_is_remembered() throws IllegalAccessException {
@@ -42,13 +37,13 @@ class BrakeMemoryTest {
 
     @Test
     void writes_before_the_window_are_forgotten_even_without_further_removals() throws IllegalAccessException {
-        brake.tickBegins(List.of(), List.of());
+        brake.tickBegins();
         assertThat(Reachable.from(brake, PoolKey.class)).isEmpty();
     }
 
     @Test
     void writes_before_the_window_are_forgotten_by_a_standby() throws IllegalAccessException {
-        brake.rest();
+        brake.standBy();
         assertThat(Reachable.from(brake, PoolKey.class)).isEmpty();
     }
 }

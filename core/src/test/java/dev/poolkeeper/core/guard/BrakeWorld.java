@@ -59,11 +59,13 @@ final class BrakeWorld {
         }
     }
 
-    private LocalPoolSizes sizes() {
-        Map<PoolKey, LocalPoolSizes.Size> pools = new HashMap<>();
-        known.forEach(
-                (pool, addresses) -> pools.put(key(pool), new LocalPoolSizes.Size(NAMESPACES[pool], addresses.size())));
-        return new LocalPoolSizes(pools, isAnyWanted());
+    private Map<PoolKey, BrakeSubject.Size> sizes() {
+        Map<PoolKey, BrakeSubject.Size> pools = new HashMap<>();
+        known.forEach((pool, addresses) -> pools.put(
+                key(pool),
+                new BrakeSubject.Size(
+                        NAMESPACES[pool], addresses.size(), !wanted.get(pool).isEmpty())));
+        return pools;
     }
 
     private boolean isAnyWanted() {

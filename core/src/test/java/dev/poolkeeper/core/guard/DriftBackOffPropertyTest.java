@@ -53,8 +53,7 @@ class DriftBackOffPropertyTest {
     private static final class World {
         final FakeTime time = new FakeTime();
         final Pools known = TestPools.none();
-        final DriftBackOff guard =
-                new DriftBackOff(DriftSettings.DEFAULT, known, new HoldNotices(event -> {}, known), time);
+        final DriftBackOff guard = new DriftBackOff(DriftSettings.DEFAULT, known, time);
         AddressSet wanted = set(1);
         AddressSet held = set(1);
 
@@ -81,7 +80,7 @@ class DriftBackOffPropertyTest {
                 case Step.ChangeByAnother(int address) -> changeByAnother(set(address));
                 case Step.Listing() -> {
                     known.listed(List.of(pool(held)), time.instant());
-                    guard.settle();
+                    guard.forgetEnded();
                 }
                 case Step.NewTerm() -> known.forgetWrites();
                 case Step.Advance(int minutes) -> time.advance(Duration.ofMinutes(minutes));

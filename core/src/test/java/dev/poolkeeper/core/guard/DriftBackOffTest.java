@@ -2,12 +2,11 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
-import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -29,13 +28,10 @@ class DriftBackOffTest {
     private static final AddressSet THEIRS = AddressSet.of("10.0.0.9");
 
     private final FakeTime time = new FakeTime();
-    private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final Pools known = TestPools.none();
-    private final HoldNotices notices = new HoldNotices(new ServiceReports(events, Instant::toString), known);
     private final DriftBackOff guard = new DriftBackOff(
             new DriftSettings(2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
             known,
-            notices,
             time);
 
     private static Plan plan(PoolKey pool, AddressSet held, AddressSet planned) {
@@ -117,19 +113,19 @@ class DriftBackOffTest {
         changedBack();
         changedBack();
         weWrite();
-        Held held = ((Verdict.Hold) judgedBeforeTheRead(THEIRS)).because();
-        notices.report(List.of(WEB), POOL, held);
+        Pool.Report report = new Pool.Report(WEB, Held.By.DRIFT);
+        known.change(POOL, pool -> pool.withReported(report));
         time.advance(Duration.ofHours(3));
-        guard.settle();
+        guard.forgetEnded();
         assertThat(guard.fights()).hasSize(1);
+        assertThat(known.get(POOL).reported()).containsExactly(report);
 
         time.advance(Duration.ofSeconds(1));
-        guard.settle();
+        guard.forgetEnded();
         assertThat(guard.fights()).isEmpty();
         changedBack();
         assertThat(guard.fights()).isEmpty();
-        notices.report(List.of(WEB), POOL, held);
-        assertThat(events.events()).hasSize(2);
+        assertThat(known.get(POOL).reported()).isEmpty();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.guard.LocalPoolSizes.Size;
+import dev.poolkeeper.core.guard.BrakeSubject.Size;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.PoolKey;
@@ -19,37 +19,37 @@ import java.util.stream.Collectors;
 enum FaultyBrake implements BrakeSubject.Maker {
     FORGETS_WHAT_WAS_WRITTEN {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(settings(BrakeModel.HOLD, Duration.ofNanos(1)), sizes, clock);
         }
     },
     REMEMBERS_WRITES_FOR_TOO_LONG {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(settings(BrakeModel.HOLD, BrakeModel.WINDOW.plusSeconds(1)), sizes, clock);
         }
     },
     HOLDS_FOR_TOO_LONG {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(settings(BrakeModel.HOLD.plusSeconds(2), BrakeModel.WINDOW), sizes, clock);
         }
     },
     ALLOWS_MORE_THAN_ITS_SHARE {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(BrakeSubject.SETTINGS.withPercent(BrakeModel.PERCENT + 5), sizes, clock);
         }
     },
     JUDGES_ALL_NAMESPACES_AS_ONE {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
-            return counting(sizes, clock, size -> new Size("all", size.addresses()));
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
+            return counting(sizes, clock, size -> new Size("all", size.addresses(), size.isWanted()));
         }
     },
     COUNTS_WHAT_IS_REPLACED {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
@@ -66,13 +66,13 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     OVERLOOKS_THAT_ALL_IS_LOST {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
-            return new BrakeSubject(() -> new LocalPoolSizes(sizes.get().pools(), true), clock);
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
+            return counting(sizes, clock, size -> new Size(size.namespace(), size.addresses(), true));
         }
     },
     FORGETS_WHAT_IS_PARKED {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 private boolean isParked;
 
@@ -92,7 +92,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     FORGETS_WHAT_IS_IN_A_LANE {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 private final Set<PoolKey> inProgress = new HashSet<>();
 
@@ -123,7 +123,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     FORGETS_WRITES_IN_PROGRESS {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 @Override
                 void writeBegins(Plan plan) {}
@@ -132,7 +132,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     STARTS_EACH_HOLD_AGAIN {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
@@ -144,7 +144,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     TAKES_AN_AGREEMENT_FOR_ALL_THAT_IS_HELD {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 private boolean isAgreed;
 
@@ -167,7 +167,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     COUNTS_WHAT_ANOTHER_GUARD_HOLDS {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
@@ -178,7 +178,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     HOLDS_ADDITIONS {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 @Override
                 Verdict judge(Plan plan) {
@@ -191,7 +191,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     OVERLOOKS_WRITES_WITH_AN_UNKNOWN_OUTCOME {
         @Override
-        public BrakeSubject make(Supplier<LocalPoolSizes> sizes, InstantSource clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
             return new BrakeSubject(sizes, clock) {
                 @Override
                 void wasRead(Plan plan) {}
@@ -204,12 +204,10 @@ enum FaultyBrake implements BrakeSubject.Maker {
     }
 
     private static BrakeSubject counting(
-            Supplier<LocalPoolSizes> sizes, InstantSource clock, UnaryOperator<Size> wrong) {
+            Supplier<Map<PoolKey, Size>> sizes, InstantSource clock, UnaryOperator<Size> wrong) {
         return new BrakeSubject(
-                () -> new LocalPoolSizes(
-                        sizes.get().pools().entrySet().stream()
-                                .collect(Collectors.toMap(Map.Entry::getKey, entry -> wrong.apply(entry.getValue()))),
-                        sizes.get().isAnyWanted()),
+                () -> sizes.get().entrySet().stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, entry -> wrong.apply(entry.getValue()))),
                 clock);
     }
 }

@@ -2,12 +2,11 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
-import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
@@ -32,11 +31,9 @@ class ForbiddenLoadBalancersTest {
             Failure.ofStatus(403, null, new ArmError(403, "AuthorizationFailed", null, "c-1"));
 
     private final FakeTime time = new FakeTime();
-    private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final Pools pools = TestPools.shared(POOL, WEB);
-    private final HoldNotices notices = new HoldNotices(new ServiceReports(events, Instant::toString), pools);
-    private final ForbiddenLoadBalancers guard = new ForbiddenLoadBalancers(
-            Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), pools, notices, time);
+    private final ForbiddenLoadBalancers guard =
+            new ForbiddenLoadBalancers(Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), pools, time);
 
     ForbiddenLoadBalancersTest() {
         pools.wants(TestPools.want(WEB, NEIGHBOUR));
@@ -112,18 +109,14 @@ class ForbiddenLoadBalancersTest {
     void after_restored_access_the_next_refusal_is_reported_again() {
         guard.failed(POOL, true, FORBIDDEN);
         guard.failed(ELSEWHERE, true, FORBIDDEN);
-        for (PoolKey pool : List.of(POOL, ELSEWHERE, POOL)) {
-            notices.report(List.of(WEB), pool, held(pool));
+        Pool.Report report = new Pool.Report(WEB, Held.By.FORBIDDEN);
+        for (PoolKey pool : List.of(POOL, ELSEWHERE)) {
+            pools.change(pool, it -> it.withReported(report));
         }
-        assertThat(events.events()).hasSize(2);
 
         guard.succeeded(POOL, true);
-        guard.failed(POOL, true, FORBIDDEN);
-        for (PoolKey pool : List.of(POOL, ELSEWHERE)) {
-            notices.report(List.of(WEB), pool, held(pool));
-        }
-        assertThat(events.events()).hasSize(3);
-        assertThat(events.events().get(2).pool()).isEqualTo(POOL);
+        assertThat(pools.get(POOL).reported()).isEmpty();
+        assertThat(pools.get(ELSEWHERE).reported()).containsExactly(report);
     }
 
     @Test
