@@ -303,7 +303,7 @@ public final class Knowledge {
             }
         }
         if (complete) {
-            state.kept.clear();
+            state.keepsNothing(now());
             state.wasComplete |= state.isSliceSeen;
         }
     }
@@ -706,6 +706,14 @@ public final class Knowledge {
     public long lastWanted(PoolKey pool, IpAddress address) {
         return wantedBy(pool)
                 .mapToLong(state -> state.lastWanted(address))
+                .max()
+                .orElse(-1);
+    }
+
+    /** The same, also counting addresses that were kept for want of a node. */
+    public long lastIntended(PoolKey pool, IpAddress address) {
+        return wantedBy(pool)
+                .mapToLong(state -> state.lastIntended(address))
                 .max()
                 .orElse(-1);
     }

@@ -39,6 +39,9 @@ final class WantedSet {
     /** Addresses that left while a node was missing, and since when they had been wanted. */
     final Map<IpAddress, Long> kept = new HashMap<>();
 
+    /** When what was kept ceased to be. */
+    private final Map<IpAddress, Long> keptUntil = new HashMap<>();
+
     /** Addresses that left when a node may have been missing, so that the process may have kept them. */
     final Set<IpAddress> mayBeKept = new HashSet<>();
 
@@ -168,6 +171,19 @@ final class WantedSet {
     long keptSince(IpAddress address) {
         long wanted = asked().getOrDefault(address, Long.MAX_VALUE);
         return frozen == null ? Math.min(wanted, kept.getOrDefault(address, Long.MAX_VALUE)) : wanted;
+    }
+
+    /** All nodes are known: what was kept is not any longer. */
+    void keepsNothing(long at) {
+        kept.keySet().forEach(address -> keptUntil.put(address, at));
+        kept.clear();
+    }
+
+    /** When it was last wanted or kept; {@link Long#MAX_VALUE} for now, -1 for never. */
+    long lastIntended(IpAddress address) {
+        return kept.containsKey(address)
+                ? Long.MAX_VALUE
+                : Math.max(lastWanted(address), keptUntil.getOrDefault(address, -1L));
     }
 
     /** When it was last wanted, paused or not; {@link Long#MAX_VALUE} for now, -1 for never. */

@@ -27,15 +27,21 @@ final class GatesInTime extends Invariant {
     /** The pools that each process reads or writes: until the call has ended, it may be about to remove the node. */
     private final Map<SimulatedDaemon, Set<PoolKey>> busy = new HashMap<>();
 
+    /**
+     * The pools to which a write of each process failed, and when: it may have removed the node until they are seen.
+     */
+    private final Map<SimulatedDaemon, Map<PoolKey, Long>> inDoubtSince = new HashMap<>();
+
     private final Map<SimulatedDaemon, Long> leadsSince = new HashMap<>();
     private long next = EVERY;
 
     GatesInTime(Scene scene) {
         super(
                 "S29 gates in time",
-                "The gate of a Pod whose node a leader has seen in force for 60 s in each pool that lists it is open"
-                        + " once it has listed the load balancers, unless the API server refuses to write this Pod: no"
-                        + " other Pod holds it up, and no slice of another namespace.",
+                "The gate of a Pod whose node a leader has seen in force for 60 s in each pool that lists it, after"
+                        + " its last write of the pool, is open once it has listed the load balancers, unless the API"
+                        + " server refuses to write this Pod: no other Pod holds it up, and no slice of another"
+                        + " namespace.",
                 scene);
     }
 
@@ -53,6 +59,12 @@ final class GatesInTime extends Invariant {
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         busy.getOrDefault(daemon, new HashSet<>()).remove(pool);
+        Map<PoolKey, Long> inDoubt = inDoubtSince.computeIfAbsent(daemon, key -> new HashMap<>());
+        if (reply instanceof Reply.Ok<BackendPool>) {
+            inDoubt.remove(pool);
+        } else if (write) {
+            inDoubt.put(pool, now());
+        }
     }
 
     @Override
@@ -87,6 +99,11 @@ final class GatesInTime extends Invariant {
                 && !leader.machine().wasOutOfStepSince(now() - LONGEST);
     }
 
+    private boolean isInDoubt(SimulatedDaemon leader, PoolKey pool) {
+        Long since = inDoubtSince.getOrDefault(leader, Map.of()).get(pool);
+        return since != null && since >= leader.seen().lastListingAsked();
+    }
+
     private boolean isInPools(SimulatedDaemon leader, WaitingPod pod) {
         Knowledge knowledge = leader.knowledge();
         Set<PoolKey> pools = knowledge.poolsListing(pod.namespace(), pod.uid());
@@ -99,6 +116,7 @@ final class GatesInTime extends Invariant {
         return !addresses.isEmpty()
                 && seen != null
                 && leader.seen().isInForce(pool)
+                && !isInDoubt(leader, pool)
                 && !busy.getOrDefault(leader, Set.of()).contains(pool)
                 && addresses.minus(seen).isEmpty()
                 && addresses.minus(leader.knowledge().wantedIn(pool)).isEmpty();

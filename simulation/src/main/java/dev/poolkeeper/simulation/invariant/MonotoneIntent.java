@@ -53,7 +53,7 @@ final class MonotoneIntent extends Invariant {
             return;
         }
         for (IpAddress address : wanted.entries().keySet()) {
-            long last = daemon.knowledge().lastWanted(read.key(), address);
+            long last = daemon.knowledge().lastIntended(read.key(), address);
             if (!read.entries().containsKey(address) && last < since) {
                 violated(
                         "%s adds %s to %s, which was last wanted at %s; a write computed at %s succeeded since",
