@@ -5,6 +5,7 @@ import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.cloud.FaultRule;
@@ -19,6 +20,8 @@ import dev.poolkeeper.ports.WriteQuota;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -148,12 +151,13 @@ class ThrowingPortsTest {
         if (port == Port.ON_WAKE) {
             f.engine.onWake(() -> fail(broken));
         }
-        f.fault(FaultRule.always(409).times(1));
+        f.fault(FaultRule.always(429).retryAfter(Duration.ofSeconds(20)).times(1));
         // when
         broken.set(true);
         f.want(WEB, POOL, "10.0.0.1");
         pass(f, Duration.ofSeconds(90));
-        // then: only what cannot be done without the port waits
+        // then: only what cannot be done without the port waits, and the status says for what
+        assertThat(f.status(POOL).difference().isPresent()).isEqualTo(port == Port.LOCK || port == Port.BUDGET);
         boolean isNeeded = port == Port.LOCK || port == Port.BUDGET;
         assertThat(f.held(POOL)).isEqualTo(isNeeded ? AddressSet.empty() : AddressSet.of("10.0.0.1"));
         // when
@@ -165,6 +169,66 @@ class ThrowingPortsTest {
         pass(f, Duration.ofSeconds(30));
         assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
         assertThat(f.waiting()).isZero();
+    }
+
+    @Test
+    void a_hold_that_throws_counts_as_lost_and_ends_nothing() {
+        // given
+        AtomicBoolean broken = new AtomicBoolean();
+        FakeResourceLock lock = new FakeResourceLock();
+        UpdateFixture f = new UpdateFixture(
+                EAGER,
+                builder -> builder.resourceLock(breakable(ResourceLock.class, lock, broken)),
+                UnaryOperator.identity());
+        f.duringRead(() -> broken.set(true));
+        // when
+        f.want(WEB, POOL, "10.0.0.1");
+        pass(f, Duration.ofSeconds(10));
+        // then
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.empty());
+        // when
+        f.duringRead(() -> {});
+        broken.set(false);
+        lock.takeAway(); // it could not be released, and expires
+        lock.release();
+        pass(f, Duration.ofSeconds(30));
+        // then
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void a_deposit_that_throws_when_it_is_closed_ends_nothing() {
+        AtomicBoolean broken = new AtomicBoolean();
+        UpdateFixture f =
+                new UpdateFixture(EAGER, builder -> with(Port.BUDGET, builder, broken), UnaryOperator.identity());
+        f.duringRead(() -> broken.set(true));
+
+        f.want(WEB, POOL, "10.0.0.1");
+        pass(f, Duration.ofSeconds(10));
+
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(f.waiting()).isZero();
+    }
+
+    @Test
+    void what_throws_in_a_dry_run_ends_nothing() {
+        List<Plan> plans = new ArrayList<>();
+        UpdateFixture f = new UpdateFixture(
+                EAGER,
+                builder -> builder.dryRun(plan -> {
+                    plans.add(plan);
+                    throw new IllegalStateException("planted");
+                }),
+                UnaryOperator.identity());
+
+        f.want(WEB, POOL, "10.0.0.1");
+        pass(f, Duration.ofSeconds(10));
+        f.want(WEB, POOL, "10.0.0.2");
+        pass(f, Duration.ofSeconds(10));
+
+        assertThat(plans)
+                .extracting(Plan::planned)
+                .containsExactly(AddressSet.of("10.0.0.1"), AddressSet.of("10.0.0.2"));
     }
 
     enum Thrown {
