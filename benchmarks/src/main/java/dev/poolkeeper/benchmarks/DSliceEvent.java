@@ -1,7 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.PoolKey;
@@ -67,7 +66,7 @@ public class DSliceEvent {
         index.sliceChanged(here);
         index.sliceChanged(slice("svc-x-1", e -> 100 + e));
         index.sliceChanged(slice("svc-x-2", e -> 200 + e));
-        index.locate(PoolLocations.of(List.of(POOL)));
+        index.locate(List.of(POOL));
         world.requireWaiting(1); // the adopted pool
         world.forgetWhatWaits();
     }

@@ -1,7 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.load.LoadShape;
@@ -80,7 +79,7 @@ public final class DaemonLarge {
         SystemTime time = new SystemTime();
         EndpointIndex index = new EndpointIndex(time);
         World world = new World(UpdateModel.DESIRED_STATE, index, new MemoryPools());
-        index.locate(PoolLocations.of(shape.pools()));
+        index.locate(shape.pools());
         try (time;
                 KubernetesClient client = KubernetesClients.forObjects(
                         new ApiServers(System.getenv(), time).inFile(folder.resolve("kubeconfig"), null));

@@ -1,7 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
@@ -53,8 +52,7 @@ public final class FHeap {
         for (int i = 0; i < SERVICES; i++) {
             index.serviceChanged(new ServiceState(Peer.service(i), "LoadBalancer", "Local", List.of("IPv4")));
         }
-        index.locate(PoolLocations.of(
-                IntStream.range(0, SERVICES).mapToObj(Peer::pool).toList()));
+        index.locate(IntStream.range(0, SERVICES).mapToObj(Peer::pool).toList());
         for (int j = 0; j < NODES; j++) {
             index.nodeChanged(Peer.node(j));
         }

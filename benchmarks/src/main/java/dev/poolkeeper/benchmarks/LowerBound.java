@@ -2,7 +2,6 @@ package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.facts.Fact;
@@ -56,7 +55,7 @@ final class LowerBound implements ClusterChanges {
         freshness.count(true);
         cloud.poolKeys()
                 .forEach(pool -> freshness.holds(pool, cloud.addresses(pool).orElseThrow()));
-        view.locate(PoolLocations.of(cloud.poolKeys()));
+        view.locate(cloud.poolKeys());
         try (RecordingPlayer player = new RecordingPlayer(input.recordings())) {
             for (RecordedEvent event = player.next(); event != null; event = player.next()) {
                 time.advanceTo(VirtualTime.instant(event.offsetMillis()));

@@ -2,9 +2,10 @@ package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,5 +49,5 @@ final class WantedSets implements ClusterView {
     }
 
     @Override
-    public void locate(PoolLocations locations) {}
+    public void locate(Collection<PoolKey> pools) {}
 }

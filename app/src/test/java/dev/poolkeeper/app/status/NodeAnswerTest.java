@@ -3,7 +3,6 @@ package dev.poolkeeper.app.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
@@ -39,7 +38,7 @@ class NodeAnswerTest {
     @BeforeEach
     void fill() {
         cluster.listen(index);
-        index.locate(PoolLocations.of(List.of(POOL)));
+        index.locate(List.of(POOL));
         node("n1", Map.of(), "10.0.0.1");
         node("n2", Map.of(), "10.0.0.2");
         node("n3", Map.of(), "10.0.0.3");

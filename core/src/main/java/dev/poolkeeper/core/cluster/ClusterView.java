@@ -1,6 +1,8 @@
 package dev.poolkeeper.core.cluster;
 
+import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -20,9 +22,11 @@ public interface ClusterView {
 
     /**
      * Takes a new listing of the pools: Services whose pool appeared, disappeared or moved are reported in order of
-     * their names.
+     * their names. A pool name that several load balancers hold is ambiguous, and not managed.
+     *
+     * @param pools all pools there are, in ARM's spelling
      */
-    void locate(PoolLocations locations);
+    void locate(Collection<PoolKey> pools);
 
     /** When {@link #endWaits} will have something to do; empty if nothing waits. */
     default Optional<Instant> nextEnd() {

@@ -11,6 +11,7 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +74,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     @Override
-    public synchronized void locate(PoolLocations newLocations) {
-        placement.locate(newLocations);
+    public synchronized void locate(Collection<PoolKey> pools) {
+        placement.locate(pools);
         services.sorted().forEach(this::placePools);
         listener.eventEnded();
     }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,15 @@ final class Placement {
     private static final Comparator<Claim> IN_ORDER =
             Comparator.comparing((Claim claim) -> claim.service().name).thenComparing(Claim::family);
 
+    private static final Comparator<PoolKey> BY_LOAD_BALANCER = Comparator.comparing(PoolKey::loadBalancer);
+
     private final Map<ArmName, List<Claim>> claims = new HashMap<>();
-    private PoolLocations locations = PoolLocations.of(List.of());
+
+    /** The pool of each name that Services may have: the only one of that name, or the one that was in use before. */
+    private Map<ArmName, PoolKey> maintained = Map.of();
+
+    /** The pools of each name that several load balancers hold, in order. */
+    private Map<ArmName, List<PoolKey>> ambiguous = Map.of();
 
     /** A Service that asks for a pool in this family. */
     private record Claim(ServiceEntry service, IpFamily family) {
@@ -48,9 +56,29 @@ final class Placement {
         }
     }
 
-    /** Takes a new listing. A pool in use keeps its place; see {@link PoolLocations#after}. */
-    void locate(PoolLocations newLocations) {
-        locations = newLocations.after(locations, this::isUsed);
+    /**
+     * Takes a new listing. A name that two load balancers hold is ambiguous and not managed, because writing to either
+     * could be wrong; but if it became ambiguous while its pool was in use, it stays where it was: otherwise a second
+     * pool of that name would end all updates of the first.
+     */
+    void locate(Collection<PoolKey> listing) {
+        Map<ArmName, PoolKey> one = new HashMap<>();
+        Map<ArmName, List<PoolKey>> several = new HashMap<>();
+        Map<ArmName, List<PoolKey>> byName =
+                listing.stream().distinct().sorted(BY_LOAD_BALANCER).collect(Collectors.groupingBy(PoolKey::pool));
+        byName.forEach((name, places) -> {
+            PoolKey before = maintained.get(name);
+            if (places.size() == 1) {
+                one.put(name, places.get(0));
+                return;
+            }
+            several.put(name, places);
+            if (before != null && places.contains(before) && (ambiguous.containsKey(name) || isUsed(before))) {
+                one.put(name, before);
+            }
+        });
+        maintained = one;
+        ambiguous = several;
     }
 
     private boolean isUsed(PoolKey pool) {
@@ -92,7 +120,7 @@ final class Placement {
     Optional<PoolKey> place(ServiceEntry service, IpFamily family) {
         Claim claim = new Claim(service, family);
         return service.asksFor(family) && served(claim).family() == family
-                ? locations.find(claim.pool())
+                ? Optional.ofNullable(maintained.get(claim.pool()))
                 : Optional.empty();
     }
 
@@ -103,7 +131,7 @@ final class Placement {
 
     /** Cost is proportional to the number of Services that ask for a pool. */
     Unplaced unplaced() {
-        List<AmbiguousPool> ambiguous = new ArrayList<>();
+        List<AmbiguousPool> several = new ArrayList<>();
         List<FamilyClash> clashes = new ArrayList<>();
         Set<ServiceName> withoutPool = new TreeSet<>();
         for (Claim claim : claims.values().stream()
@@ -113,17 +141,17 @@ final class Placement {
             ServiceName service = claim.service().name;
             LocalPool local = claim.local();
             ArmName pool = local == null ? claim.pool() : local.pool().pool();
-            Optional<PoolKey> place = locations.find(pool);
-            List<PoolKey> places = locations.ambiguous(pool);
+            Optional<PoolKey> place = Optional.ofNullable(maintained.get(pool));
+            List<PoolKey> places = ambiguous.getOrDefault(pool, List.of());
             if (local == null && place.isPresent()) {
                 clashes.add(new FamilyClash(
                         service, place.get(), claim.family(), served(claim).service().name));
             } else if (!places.isEmpty()) {
-                ambiguous.add(new AmbiguousPool(service, pool, places, place));
+                several.add(new AmbiguousPool(service, pool, places, place));
             } else if (local == null) {
                 withoutPool.add(service);
             }
         }
-        return new Unplaced(ambiguous, clashes, List.copyOf(withoutPool));
+        return new Unplaced(several, clashes, List.copyOf(withoutPool));
     }
 }

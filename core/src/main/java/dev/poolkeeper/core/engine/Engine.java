@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
@@ -408,7 +407,7 @@ public final class Engine {
         listings.answered(pools.size());
         assembly.known().listed(pools, begun);
         long mark = current == null ? 0 : current.queue.mark();
-        view().locate(PoolLocations.of(pools.stream().map(BackendPool::key).toList()));
+        view().locate(pools.stream().map(BackendPool::key).toList());
         Unplaced unplaced = view().unplaced();
         listings.succeeded(begun, unplaced.withoutPool(), now());
         if (current != null && !serves(current, unplaced, toCompare, mark)) {

@@ -71,7 +71,7 @@ class EndpointIndexDetailsTest {
 
     @BeforeEach
     void twoServices() {
-        index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL)));
+        index.locate(List.of(API_POOL, WEB_POOL));
         node("n1", "10.0.0.1");
         node("n2", "10.0.0.2");
         service(API);
@@ -226,7 +226,7 @@ class EndpointIndexDetailsTest {
 
     @Test
     void a_service_whose_pool_is_not_listed_is_shown_as_lacking_it() {
-        index.locate(PoolLocations.of(List.of(API_POOL)));
+        index.locate(List.of(API_POOL));
         assertThat(index.unplaced().withoutPool()).containsExactly(WEB);
     }
 
@@ -237,7 +237,7 @@ class EndpointIndexDetailsTest {
         index.serviceDeleted(WEB);
         ServiceName later = new ServiceName("shop", "later");
         PoolKey pool = PoolKey.of("lb-1", "shop-later");
-        index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL, pool)));
+        index.locate(List.of(API_POOL, WEB_POOL, pool));
         service(later);
         slice(later, "l", "n2");
         reported.clear();
@@ -275,14 +275,14 @@ class EndpointIndexDetailsTest {
     @Test
     void only_a_name_on_several_load_balancers_is_ambiguous() {
         assertThat(index.unplaced().ambiguous()).isEmpty();
-        index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL, PoolKey.of("lb-2", "shop-web"))));
+        index.locate(List.of(API_POOL, WEB_POOL, PoolKey.of("lb-2", "shop-web")));
         assertThat(index.unplaced().ambiguous())
                 .containsExactly(new Unplaced.AmbiguousPool(
                         WEB,
                         WEB_POOL.pool(),
                         List.of(WEB_POOL, PoolKey.of("lb-2", "shop-web")),
                         Optional.of(WEB_POOL)));
-        index.locate(PoolLocations.of(List.of()));
+        index.locate(List.of());
         assertThat(index.unplaced().ambiguous()).isEmpty();
         assertThat(PoolWants.of(index, API_POOL).isSeen(API)).isFalse();
     }
@@ -297,7 +297,7 @@ class EndpointIndexDetailsTest {
                 () -> index.sliceDeleted(slice),
                 () -> index.serviceDeleted(WEB),
                 () -> index.nodeDeleted("n1"),
-                () -> index.locate(PoolLocations.of(List.of())));
+                () -> index.locate(List.of()));
         for (int i = 0; i < events.size(); i++) {
             events.get(i).run();
             assertThat(eventsEnded).isEqualTo(i + 1);

@@ -59,7 +59,7 @@ class EndpointIndexLincheckTest {
 
         public Events() {
             index.listen(listener());
-            index.locate(PoolLocations.of(List.of(POOL)));
+            index.locate(List.of(POOL));
             index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")));
             node(1, 1);
             node(2, 2);

@@ -68,9 +68,9 @@ class EndpointIndexTest {
     }
 
     private void pools(String... names) {
-        index.locate(PoolLocations.of(Stream.of(names)
+        index.locate(Stream.of(names)
                 .map(name -> PoolKey.of(name.split("/", 2)[0], name.split("/", 2)[1]))
-                .toList()));
+                .toList());
     }
 
     private void service(String name, String... families) {

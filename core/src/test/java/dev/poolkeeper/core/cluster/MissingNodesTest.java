@@ -60,8 +60,8 @@ class MissingNodesTest {
 
     @BeforeEach
     void webOnNodeOne() {
-        index.locate(PoolLocations.of(List.of(
-                PoolKey.of("lb", "shop-web"), PoolKey.of("lb", "shop-web-ipv6"), PoolKey.of("lb", "shop-api"))));
+        index.locate(List.of(
+                PoolKey.of("lb", "shop-web"), PoolKey.of("lb", "shop-web-ipv6"), PoolKey.of("lb", "shop-api")));
         node("n1", "10.0.0.1", "fd12::1");
         service(WEB);
         index.listen(new Recorder());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
@@ -186,7 +185,7 @@ class FlatCostTest {
                 event.report(index);
             }
         });
-        index.locate(PoolLocations.of(shape.pools()));
+        index.locate(shape.pools());
         load.start();
         assertThat(drain(queue)).hasSize(services);
         started[0] = true;
@@ -207,7 +206,7 @@ class FlatCostTest {
     /** A small slice changes beside another one that has this many endpoints on ten nodes. */
     private static long sliceEvent(int endpoints) {
         EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
-        index.locate(PoolLocations.of(List.of(pool(0))));
+        index.locate(List.of(pool(0)));
         for (int i = 0; i < 10; i++) {
             index.nodeChanged(new NodeState("node-" + i, Map.of(), List.of("10.0.0." + i)));
         }

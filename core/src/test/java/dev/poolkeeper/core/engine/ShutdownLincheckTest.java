@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.schedules.Schedules;
 import dev.poolkeeper.ports.AddressSet;
@@ -23,6 +22,7 @@ import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -135,7 +135,7 @@ class ShutdownLincheckTest {
         }
 
         @Override
-        public void locate(PoolLocations locations) {}
+        public void locate(Collection<PoolKey> pools) {}
 
         @Override
         public Instant instant() {

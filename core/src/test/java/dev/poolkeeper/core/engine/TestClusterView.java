@@ -2,12 +2,12 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,7 +22,6 @@ public final class TestClusterView implements ClusterView {
 
     private final Map<PoolKey, Map<ServiceName, Want>> entries = new LinkedHashMap<>();
     private final Set<ServiceName> paused = new HashSet<>();
-    private PoolLocations located = PoolLocations.of(Set.of());
     private @Nullable ClusterChanges listener;
 
     /** {@link #want(ServiceName, PoolKey, AddressSet)}. */
@@ -111,18 +110,11 @@ public final class TestClusterView implements ClusterView {
         }
     }
 
-    /** The pool locations last passed by the engine. */
-    public synchronized PoolLocations located() {
-        return located;
-    }
-
     @Override
     public synchronized void listen(ClusterChanges newListener) {
         listener = newListener;
     }
 
     @Override
-    public synchronized void locate(PoolLocations locations) {
-        located = locations;
-    }
+    public void locate(Collection<PoolKey> pools) {}
 }
