@@ -17,16 +17,16 @@ public interface ClusterChanges {
      * @param before what it wanted so far; null if it just became local with the pool
      * @param now what it wants from now on
      */
-    void wants(@Nullable Want before, Want now);
+    default void wants(@Nullable Want before, Want now) {}
 
     /**
      * An EndpointSlice of the Service, of whatever address type, had an event, whether or not the wanted set changed.
      * Called after {@link #wants}.
      */
-    void touched(ServiceName service, PoolKey pool);
+    default void touched(ServiceName service, PoolKey pool) {}
 
     /** The Service is no longer local with this pool. */
-    void left(ServiceName service, PoolKey pool);
+    default void left(ServiceName service, PoolKey pool) {}
 
     /** {@link ClusterView#nextEnd} may have come closer. */
     default void waiting() {}

@@ -11,14 +11,19 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,25 +45,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EndpointIndex implements ClusterListener, ClusterView {
 
-    private ClusterChanges listener = IGNORED;
-    private final ServiceEntries services = new ServiceEntries();
-    private final Placement placement = new Placement();
-    private final NodeEntries nodes = new NodeEntries();
-    private final Waits waits = new Waits();
-    private final Map<SliceEntry.Key, SliceEntry> slices = new HashMap<>();
     private final InstantSource clock;
+    private final Map<ServiceName, ServiceEntry> services = new HashMap<>();
 
-    /** Used until an engine listens. */
-    private static final ClusterChanges IGNORED = new ClusterChanges() {
-        @Override
-        public void wants(@Nullable Want before, Want now) {}
+    /** The Services by their number; where that is free, its last one. */
+    private final List<ServiceEntry> numbered = new ArrayList<>();
 
-        @Override
-        public void touched(ServiceName service, PoolKey pool) {}
+    private final Deque<Integer> freeNumbers = new ArrayDeque<>();
 
-        @Override
-        public void left(ServiceName service, PoolKey pool) {}
-    };
+    /** By namespace and name. */
+    private final Map<String, Map<String, SliceEntry>> slices = new HashMap<>();
+
+    /**
+     * By name, in lower case. A name is kept while a Node has it or a slice names it: anyone who may write slices can
+     * name as many nodes as they like.
+     */
+    private final Map<String, NodeEntry> nodes = new HashMap<>();
+
+    /** Excluded nodes included; of several nodes that claim an address, the last to do so. */
+    private final Map<IpAddress, NodeEntry> nodesByAddress = new HashMap<>();
+
+    private final Placement placement = new Placement();
+    private final Waits waits = new Waits();
+
+    /** Ignores all until an engine listens. */
+    private ClusterChanges listener = new ClusterChanges() {};
 
     /** @param clock measures how long nodes have been missing; should not jump */
     public EndpointIndex(InstantSource clock) {
@@ -68,34 +79,31 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     @Override
     public synchronized void listen(ClusterChanges newListener) {
         listener = newListener;
-        for (Want want : wants()) {
-            newListener.wants(null, want);
-        }
+        wants().forEach(want -> newListener.wants(null, want));
     }
 
     @Override
     public synchronized void locate(Collection<PoolKey> pools) {
         placement.locate(pools);
-        services.sorted().forEach(this::placePools);
+        sortedServices().forEach(this::placePools);
         listener.eventEnded();
     }
 
     @Override
     public synchronized void serviceChanged(ServiceState state) {
-        ServiceEntry service = services.of(state.name());
-        setState(service, state);
-        if (service.wantsPools()) {
-            listener.edited(service.name);
+        setState(service(state.name()), state);
+        if (state.isLocal()) {
+            listener.edited(state.name());
         }
         listener.eventEnded();
     }
 
     @Override
     public synchronized void serviceDeleted(ServiceName name) {
-        ServiceEntry service = services.find(name);
+        ServiceEntry service = services.get(name);
         if (service != null) {
             setState(service, null);
-            services.forgetIfEmpty(service);
+            forgetIfEmpty(service);
         }
         listener.eventEnded();
     }
@@ -112,16 +120,16 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     @Override
     public synchronized void nodeChanged(NodeState state) {
-        takeNode(nodes.of(state.name()), state);
+        takeNode(node(state.name()), state);
         listener.eventEnded();
     }
 
     @Override
     public synchronized void nodeDeleted(String name) {
-        NodeEntry node = nodes.find(name);
+        NodeEntry node = findNode(name);
         if (node != null) {
             takeNode(node, null);
-            nodes.forgetIfUnused(node);
+            forgetIfUnused(node);
         }
         listener.eventEnded();
     }
@@ -145,24 +153,24 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     @Override
     public synchronized void endWaits() {
         Instant now = clock.instant();
-        for (LocalPool local = waits.firstOver(now); local != null; local = waits.firstOver(now)) {
-            local.giveUp(local.waitsSince);
-            evaluate(local);
+        for (PoolEntry pool = waits.firstOver(now); pool != null; pool = waits.firstOver(now)) {
+            pool.giveUp(pool.waitsSince);
+            evaluate(pool);
             listener.eventEnded();
         }
     }
 
     /** What every local Service wants in each of its pools, in order of their names. */
     public synchronized List<Want> wants() {
-        return services.sorted().stream()
-                .flatMap(service -> service.pools.values().stream())
-                .map(local -> local.want)
+        return sortedServices()
+                .flatMap(ServiceEntry::localPools)
+                .map(PoolEntry::want)
                 .toList();
     }
 
     /** The name of the node that has this address, if one does. */
     public synchronized Optional<String> nodeName(IpAddress address) {
-        return nodes.find(address).map(NodeEntry::spelling);
+        return Optional.ofNullable(nodesByAddress.get(address)).map(NodeEntry::spelling);
     }
 
     /**
@@ -172,7 +180,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      * @return empty if the API server never reported that node, or it was deleted and no slice references it
      */
     public synchronized Optional<AddressSet> addressesOf(String node, IpFamily family) {
-        return Optional.ofNullable(nodes.find(node))
+        return Optional.ofNullable(findNode(node))
                 .filter(NodeEntry::isSeen)
                 .map(entry -> AddressSet.of(
                         Optional.ofNullable(entry.address(family)).stream().toList()));
@@ -188,7 +196,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      * complete; empty if the Service is not local with the pool.
      */
     public synchronized AddressSet selected(ServiceName service, PoolKey pool) {
-        return find(service, pool).map(LocalPool::selected).orElse(AddressSet.empty());
+        return find(service, pool).map(PoolEntry::selected).orElse(AddressSet.empty());
     }
 
     /**
@@ -196,23 +204,17 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      * proportional to the Service's endpoints.
      */
     public synchronized Optional<NodeReport> reportNode(ServiceName service, PoolKey pool, String node) {
-        return find(service, pool).map(local -> {
-            NodeEntry known = nodes.find(node);
-            NodeEntry entry = known == null ? new NodeEntry(node) : known;
-            List<String> naming = local.service.slices.stream()
-                    .filter(slice -> slice.nodes(local.family).contains(entry))
-                    .map(slice -> slice.key().name())
-                    .sorted()
-                    .toList();
-            AddressSet addresses = AddressSet.of(entry.internalIps()).ofFamily(local.family);
-            return new NodeReport(entry.presence(), entry.excludedBy(), addresses, naming);
+        return find(service, pool).map(its -> {
+            NodeEntry known = findNode(node);
+            return NodeReport.of(its, known == null ? new NodeEntry(node) : known);
         });
     }
 
-    private Optional<LocalPool> find(ServiceName name, PoolKey pool) {
-        return Optional.ofNullable(services.find(name))
-                .map(service -> service.pools.get(IpFamily.of(name, pool)))
-                .filter(local -> local.pool().equals(pool));
+    private Optional<PoolEntry> find(ServiceName name, PoolKey pool) {
+        return Optional.ofNullable(services.get(name)).stream()
+                .flatMap(service -> service.pools.stream())
+                .filter(its -> its.isLocalAt(pool))
+                .findFirst();
     }
 
     @Override
@@ -220,39 +222,68 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         return placement.unplaced();
     }
 
+    // --- Services ---
+
+    private Stream<ServiceEntry> sortedServices() {
+        return services.values().stream().sorted(ServiceEntry.BY_NAME);
+    }
+
+    private ServiceEntry service(ServiceName name) {
+        return services.computeIfAbsent(name, its -> {
+            Integer free = freeNumbers.poll();
+            ServiceEntry service = new ServiceEntry(its, free == null ? numbered.size() : free);
+            if (free == null) {
+                numbered.add(service);
+            } else {
+                numbered.set(free, service);
+            }
+            return service;
+        });
+    }
+
+    private void forgetIfEmpty(ServiceEntry service) {
+        if (service.state == null && service.slices.isEmpty()) {
+            services.remove(service.name);
+            freeNumbers.push(service.number);
+        }
+    }
+
     /** Applies a Service event. It may also decide on the family of a pool that other Services ask for. */
     private void setState(ServiceEntry service, @Nullable ServiceState state) {
         service.state = state;
-        service.pools.values().forEach(local -> report(local, local.want.withPaused(service.isPaused())));
+        service.localPools().forEach(pool -> report(pool, pool.want().withPaused(service.isPaused())));
         placement.update(service).forEach(this::placePools);
     }
 
-    /** Updates whether the Service is local in each family, from its spec and the pool locations. */
+    /** Updates whether the Service is local in each family, from its spec and the places of the pools. */
     private void placePools(ServiceEntry service) {
-        for (IpFamily family : IpFamily.values()) {
-            Optional<PoolKey> place = placement.place(service, family);
-            LocalPool local = service.pools.get(family);
-            if (local != null && !place.equals(Optional.of(local.pool()))) {
-                leave(local);
-                local = null;
+        for (PoolEntry pool : service.pools) {
+            PoolKey place = placement.place(pool);
+            if (pool.isLocal() && !pool.want().pool().equals(place)) {
+                leave(pool);
             }
-            if (local == null && place.isPresent()) {
-                join(new LocalPool(service, family, place.get()));
+            if (!pool.isLocal() && place != null) {
+                join(pool, place);
             }
         }
     }
 
-    private void join(LocalPool local) {
-        local.service.pools.put(local.family, local);
-        listener.wants(null, local.want);
-        evaluate(local);
+    private void join(PoolEntry pool, PoolKey place) {
+        ServiceEntry service = pool.service;
+        report(pool, Want.ofUnseen(service.name, place, service.isPaused()));
+        if (service.slices.stream().anyMatch(slice -> slice.family() == pool.family)) {
+            evaluate(pool);
+        }
     }
 
-    private void leave(LocalPool local) {
-        local.service.pools.remove(local.family);
-        waits.remove(local);
-        listener.left(local.service.name, local.pool());
+    private void leave(PoolEntry pool) {
+        PoolKey place = pool.want().pool();
+        pool.leave();
+        waits.update(pool);
+        listener.left(pool.service.name, place);
     }
+
+    // --- slices ---
 
     /** Null for a slice without a Service. */
     private @Nullable SliceEntry entry(EndpointSliceState state) {
@@ -260,89 +291,105 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         return name == null
                 ? null
                 : new SliceEntry(
-                        SliceEntry.Key.of(state),
-                        services.of(name),
+                        state.name(),
+                        service(name),
                         state.family().orElse(null),
-                        state.nodeNames().stream().map(nodes::of).toList());
+                        state.nodeNames().stream().map(this::node).toList());
     }
 
     /** @param now null if the slice was deleted or has no Service */
     private void takeSlice(EndpointSliceState state, @Nullable SliceEntry now) {
-        SliceEntry.Key key = SliceEntry.Key.of(state);
-        SliceEntry before = slices.get(key);
+        SliceEntry before = store(state, now);
         boolean changed = !Objects.equals(before, now);
-        if (changed) {
-            replace(key, before, now);
+        if (changed && now != null) {
+            now.service().add(now);
         }
-        ServiceName name = state.service();
-        ServiceEntry service = name == null ? null : services.find(name);
+        if (changed && before != null) {
+            before.service().remove(before).forEach(this::forgetIfUnused);
+        }
         Set<ServiceEntry> concerned = new TreeSet<>(ServiceEntry.BY_NAME);
         if (before != null) {
             concerned.add(before.service());
         }
-        if (service != null) {
-            concerned.add(service);
-            changed |= state.family()
-                    .map(service.pools::get)
-                    .filter(LocalPool::markSeen)
-                    .isPresent();
+        if (state.service() != null && services.containsKey(state.service())) {
+            concerned.add(service(state.service()));
         }
-        for (ServiceEntry its : concerned) {
-            sliceEvent(its, changed);
-            services.forgetIfEmpty(its);
-        }
+        concerned.forEach(service -> sliceEvent(service, state, changed));
         listener.eventEnded();
     }
 
-    private void replace(SliceEntry.Key key, @Nullable SliceEntry before, @Nullable SliceEntry now) {
-        if (now == null) {
-            slices.remove(key);
-        } else {
-            now.service().slices.add(now);
-            slices.put(now.key(), now);
-            nodes.named(now);
+    /** Returns the slice that was stored before. */
+    private @Nullable SliceEntry store(EndpointSliceState state, @Nullable SliceEntry now) {
+        Map<String, SliceEntry> its = slices.computeIfAbsent(state.namespace(), namespace -> new HashMap<>());
+        SliceEntry before = now == null ? its.remove(state.name()) : its.put(state.name(), now);
+        if (its.isEmpty()) {
+            slices.remove(state.namespace());
         }
-        if (before != null) {
-            before.service().slices.remove(before);
-            nodes.unnamed(before);
-        }
+        return before;
     }
 
     /** A slice of this Service was added, changed, deleted or seen again. */
-    private void sliceEvent(ServiceEntry service, boolean changed) {
-        for (LocalPool local : service.pools.values()) {
-            if (changed) {
-                evaluate(local);
+    private void sliceEvent(ServiceEntry service, EndpointSliceState slice, boolean changed) {
+        service.localPools().forEach(pool -> {
+            if (pool.isSeen() ? changed : pool.takes(slice)) {
+                evaluate(pool);
             }
-            listener.touched(service.name, local.pool());
+            listener.touched(service.name, pool.want().pool());
+        });
+        forgetIfEmpty(service);
+    }
+
+    // --- nodes ---
+
+    private @Nullable NodeEntry findNode(String name) {
+        return nodes.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    private NodeEntry node(String name) {
+        return nodes.computeIfAbsent(name.toLowerCase(Locale.ROOT), NodeEntry::new);
+    }
+
+    private void forgetIfUnused(NodeEntry node) {
+        if (node.isForgettable()) {
+            nodes.remove(node.name);
         }
     }
 
     /** @param state null if the node was deleted */
     private void takeNode(NodeEntry node, @Nullable NodeState state) {
-        if (nodes.update(node, state)) {
-            for (ServiceEntry service : services.usersOf(node)) {
-                service.pools.values().forEach(this::evaluate);
-            }
+        List<IpAddress> before = node.internalIps();
+        boolean changed = node.update(state);
+        List<IpAddress> now = node.internalIps();
+        if (!before.equals(now)) {
+            before.forEach(address -> nodesByAddress.remove(address, node));
+            now.forEach(address -> nodesByAddress.put(address, node));
+        }
+        if (changed) {
+            node.users.stream()
+                    .mapToObj(numbered::get)
+                    .sorted(ServiceEntry.BY_NAME)
+                    .flatMap(ServiceEntry::localPools)
+                    .filter(PoolEntry::isSeen)
+                    .forEach(this::evaluate);
         }
     }
 
-    /** Computes the Service's wanted addresses and reports them if they changed. */
-    private void evaluate(LocalPool local) {
-        if (local.sliceSeen) {
-            Want now = local.evaluated(clock.instant());
-            if (waits.update(local)) {
-                listener.waiting();
-            }
-            report(local, now);
+    // --- what is wanted ---
+
+    /** Computes what the Service wants in the pool, and reports it if it changed. */
+    private void evaluate(PoolEntry pool) {
+        Want now = pool.evaluated(clock.instant());
+        if (pool.waitChanged() && waits.update(pool)) {
+            listener.waiting();
         }
+        report(pool, now);
     }
 
     /** A set that was never complete is always reported, because it takes the spelling seen last. */
-    private void report(LocalPool local, Want now) {
-        Want before = local.want;
+    private void report(PoolEntry pool, Want now) {
+        Want before = pool.want;
         if (!now.adopted() || !now.equals(before)) {
-            local.want = now;
+            pool.want = now;
             listener.wants(before, now);
         }
     }

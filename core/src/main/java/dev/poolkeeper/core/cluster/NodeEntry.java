@@ -16,58 +16,53 @@ final class NodeEntry {
     /** In lower case. */
     final String name;
 
-    /** How often stored slices name it. */
-    int named;
-
     /**
-     * Numbers of the Services that reference this node. May contain stale numbers, but never misses a current one. Bits
-     * rather than references: those of benchmark F take 1.3 MB, a set of references for each node would take 100 MB.
+     * Numbers of the Services whose slices name this node. Bits rather than references: those of benchmark F take 1.3
+     * MB, a set of references for each node would take 100 MB.
      */
     final BitSet users = new BitSet();
 
-    /** The last look that took its address, so that a look takes it once however many endpoints the node has. */
+    /** The last look that came across it, so that a look takes it once however many endpoints the node has. */
     @Nullable
     Object lastLook;
 
-    private Presence presence = Presence.UNKNOWN;
-    private String spelling;
-    private Optional<String> excludedBy = Optional.empty();
-    private List<IpAddress> internalIps = List.of();
+    /** Null before the API server reported it, and after its deletion. */
+    private @Nullable NodeState state;
+
+    private boolean isSeen;
     private @Nullable IpAddress ipv4;
     private @Nullable IpAddress ipv6;
 
     NodeEntry(String name) {
         this.name = name;
-        this.spelling = name;
-    }
-
-    Presence presence() {
-        return presence;
-    }
-
-    /** Whether a Node of this name exists. */
-    boolean isPresent() {
-        return presence == Presence.PRESENT;
     }
 
     /** Whether the API server ever reported this node, including its deletion. */
     boolean isSeen() {
-        return presence != Presence.UNKNOWN;
+        return isSeen;
+    }
+
+    Presence presence() {
+        return state != null ? Presence.PRESENT : isSeen ? Presence.DELETED : Presence.UNKNOWN;
+    }
+
+    /** Whether no Node has this name and no slice names it. */
+    boolean isForgettable() {
+        return state == null && users.isEmpty();
     }
 
     /** Its name as the API server writes it. */
     String spelling() {
-        return spelling;
-    }
-
-    /** The label that excludes its addresses; empty for none. */
-    Optional<String> excludedBy() {
-        return excludedBy;
+        return state == null ? name : state.name();
     }
 
     /** All of them, in the API server's order, whether or not they count. */
     List<IpAddress> internalIps() {
-        return internalIps;
+        return state == null
+                ? List.of()
+                : state.internalIps().stream()
+                        .flatMap(text -> IpAddress.parse(text).stream())
+                        .toList();
     }
 
     /**
@@ -82,41 +77,37 @@ final class NodeEntry {
     /**
      * Takes the state from the API server. A deleted node is seen, but without addresses.
      *
-     * @param state null once the node was deleted
+     * @param now null once the node was deleted
      * @return whether that can change any wanted set
      */
-    boolean update(@Nullable NodeState state) {
-        boolean wasSeen = isSeen();
+    boolean update(@Nullable NodeState now) {
+        boolean wasSeen = isSeen;
         IpAddress before4 = ipv4;
         IpAddress before6 = ipv6;
-        presence = state == null ? Presence.DELETED : Presence.PRESENT;
-        spelling = state == null ? spelling : state.name();
-        excludedBy = state == null ? Optional.empty() : excludingLabel(state);
-        internalIps = state == null ? List.of() : internalIps(state);
+        state = now;
+        isSeen = true;
         ipv4 = counted(IpFamily.IPV4);
         ipv6 = counted(IpFamily.IPV6);
         return !wasSeen || !Objects.equals(before4, ipv4) || !Objects.equals(before6, ipv6);
     }
 
-    private static List<IpAddress> internalIps(NodeState state) {
-        return state.internalIps().stream()
-                .flatMap(text -> IpAddress.parse(text).stream())
-                .toList();
-    }
-
     private @Nullable IpAddress counted(IpFamily family) {
-        return excludedBy.isPresent()
+        return excludedBy().isPresent()
                 ? null
-                : internalIps.stream()
+                : internalIps().stream()
                         .filter(address -> address.family() == family)
                         .findFirst()
                         .orElse(null);
     }
 
-    private static Optional<String> excludingLabel(NodeState state) {
-        return NodeState.LABELS_THAT_EXCLUDE.stream()
-                .filter(label -> excludes(label, state.labels().get(label)))
-                .findFirst();
+    /** The label that excludes its addresses; empty for none. */
+    Optional<String> excludedBy() {
+        NodeState current = state;
+        return current == null
+                ? Optional.empty()
+                : NodeState.LABELS_THAT_EXCLUDE.stream()
+                        .filter(label -> excludes(label, current.labels().get(label)))
+                        .findFirst();
     }
 
     private static boolean excludes(String label, @Nullable String value) {

@@ -25,4 +25,14 @@ public record NodeReport(Presence presence, Optional<String> excludedBy, Address
     public NodeReport {
         slices = List.copyOf(slices);
     }
+
+    static NodeReport of(PoolEntry pool, NodeEntry node) {
+        List<String> naming = pool.service.slices.stream()
+                .filter(slice -> slice.nodes(pool.family).contains(node))
+                .map(SliceEntry::name)
+                .sorted()
+                .toList();
+        AddressSet addresses = AddressSet.of(node.internalIps()).ofFamily(pool.family);
+        return new NodeReport(node.presence(), node.excludedBy(), addresses, naming);
+    }
 }

@@ -3,7 +3,6 @@ package dev.poolkeeper.core.cluster;
 import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
 import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.ports.ArmName;
-import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
@@ -25,36 +24,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Placement {
 
-    private static final Comparator<Claim> OLDEST_FIRST = Comparator.comparing(
-                    (Claim claim) -> claim.service().createdAt())
-            .thenComparing(claim -> claim.service().name);
+    private static final Comparator<PoolEntry> OLDEST_FIRST =
+            Comparator.comparing((PoolEntry pool) -> pool.service.createdAt()).thenComparing(pool -> pool.service.name);
 
-    private static final Comparator<Claim> IN_ORDER =
-            Comparator.comparing((Claim claim) -> claim.service().name).thenComparing(Claim::family);
+    private static final Comparator<PoolEntry> IN_ORDER =
+            Comparator.comparing((PoolEntry pool) -> pool.service.name).thenComparing(pool -> pool.family);
 
     private static final Comparator<PoolKey> BY_LOAD_BALANCER = Comparator.comparing(PoolKey::loadBalancer);
 
-    private final Map<ArmName, List<Claim>> claims = new HashMap<>();
+    /** The Services' pools that are asked for, by name; nearly always one of each name. */
+    private final Map<ArmName, List<PoolEntry>> asked = new HashMap<>();
 
     /** The pool of each name that Services may have: the only one of that name, or the one that was in use before. */
     private Map<ArmName, PoolKey> maintained = Map.of();
 
     /** The pools of each name that several load balancers hold, in order. */
     private Map<ArmName, List<PoolKey>> ambiguous = Map.of();
-
-    /** A Service that asks for a pool in this family. */
-    private record Claim(ServiceEntry service, IpFamily family) {
-
-        ArmName pool() {
-            return family.poolName(service.name);
-        }
-
-        /** Null if the Service is not local in this family. */
-        @Nullable
-        LocalPool local() {
-            return service.pools.get(family);
-        }
-    }
 
     /**
      * Takes a new listing. A name that two load balancers hold is ambiguous and not managed, because writing to either
@@ -81,14 +66,12 @@ final class Placement {
         ambiguous = several;
     }
 
-    private boolean isUsed(PoolKey pool) {
-        return claims(pool.pool()).stream()
-                .map(Claim::local)
-                .anyMatch(local -> local != null && local.pool().equals(pool));
+    private boolean isUsed(PoolKey place) {
+        return asked(place.pool()).stream().anyMatch(pool -> pool.isLocalAt(place));
     }
 
-    private List<Claim> claims(ArmName pool) {
-        return claims.getOrDefault(pool, List.of());
+    private List<PoolEntry> asked(ArmName name) {
+        return asked.getOrDefault(name, List.of());
     }
 
     /**
@@ -99,34 +82,32 @@ final class Placement {
     Set<ServiceEntry> update(ServiceEntry service) {
         Set<ServiceEntry> concerned = new TreeSet<>(ServiceEntry.BY_NAME);
         concerned.add(service);
-        for (IpFamily family : IpFamily.values()) {
-            Claim claim = new Claim(service, family);
-            List<Claim> others = new ArrayList<>(claims(claim.pool()));
-            others.remove(claim);
-            others.forEach(other -> concerned.add(other.service()));
-            if (service.asksFor(family)) {
-                others.add(claim);
+        for (PoolEntry pool : service.pools) {
+            ArmName name = pool.name();
+            List<PoolEntry> all = new ArrayList<>(asked(name));
+            all.remove(pool);
+            all.forEach(other -> concerned.add(other.service));
+            if (pool.isAskedFor()) {
+                all.add(pool);
             }
-            if (others.isEmpty()) {
-                claims.remove(claim.pool());
+            if (all.isEmpty()) {
+                asked.remove(name);
             } else {
-                claims.put(claim.pool(), List.copyOf(others));
+                asked.put(name, List.copyOf(all));
             }
         }
         return concerned;
     }
 
-    /** The Service's pool in this family; empty if it does not ask for one, or there is none that it may have. */
-    Optional<PoolKey> place(ServiceEntry service, IpFamily family) {
-        Claim claim = new Claim(service, family);
-        return service.asksFor(family) && served(claim).family() == family
-                ? Optional.ofNullable(maintained.get(claim.pool()))
-                : Optional.empty();
+    /** Where the Service has this pool; null if it does not ask for it, or there is none that it may have. */
+    @Nullable
+    PoolKey place(PoolEntry pool) {
+        return pool.isAskedFor() && served(pool).family == pool.family ? maintained.get(pool.name()) : null;
     }
 
-    /** The claim that decides on the family of the pool. */
-    private Claim served(Claim claim) {
-        return claims(claim.pool()).stream().min(OLDEST_FIRST).orElse(claim);
+    /** Of the pools of that name, the one that decides on the family. */
+    private PoolEntry served(PoolEntry pool) {
+        return asked(pool.name()).stream().min(OLDEST_FIRST).orElse(pool);
     }
 
     /** Cost is proportional to the number of Services that ask for a pool. */
@@ -134,21 +115,19 @@ final class Placement {
         List<AmbiguousPool> several = new ArrayList<>();
         List<FamilyClash> clashes = new ArrayList<>();
         Set<ServiceName> withoutPool = new TreeSet<>();
-        for (Claim claim : claims.values().stream()
+        for (PoolEntry pool : asked.values().stream()
                 .flatMap(Collection::stream)
                 .sorted(IN_ORDER)
                 .toList()) {
-            ServiceName service = claim.service().name;
-            LocalPool local = claim.local();
-            ArmName pool = local == null ? claim.pool() : local.pool().pool();
-            Optional<PoolKey> place = Optional.ofNullable(maintained.get(pool));
-            List<PoolKey> places = ambiguous.getOrDefault(pool, List.of());
-            if (local == null && place.isPresent()) {
-                clashes.add(new FamilyClash(
-                        service, place.get(), claim.family(), served(claim).service().name));
+            ServiceName service = pool.service.name;
+            ArmName name = pool.want == null ? pool.name() : pool.want.pool().pool();
+            Optional<PoolKey> place = Optional.ofNullable(maintained.get(name));
+            List<PoolKey> places = ambiguous.getOrDefault(name, List.of());
+            if (!pool.isLocal() && place.isPresent()) {
+                clashes.add(new FamilyClash(service, place.get(), pool.family, served(pool).service.name));
             } else if (!places.isEmpty()) {
-                several.add(new AmbiguousPool(service, pool, places, place));
-            } else if (local == null) {
+                several.add(new AmbiguousPool(service, name, places, place));
+            } else if (!pool.isLocal()) {
                 withoutPool.add(service);
             }
         }

@@ -6,18 +6,14 @@ import dev.poolkeeper.ports.ServiceState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A Service in the index: its state, its slices, and its pools where it is local. Guarded by the index's lock. */
+/** A Service in the index: its state, its slices and its pools. Guarded by the index's lock. */
 final class ServiceEntry {
 
     static final Comparator<ServiceEntry> BY_NAME = Comparator.comparing(service -> service.name);
-
-    /** {@code spec.ipFamilies} where absent. */
-    private static final List<String> DEFAULT_FAMILIES = List.of(IpFamily.IPV4.text());
 
     final ServiceName name;
 
@@ -26,8 +22,8 @@ final class ServiceEntry {
 
     final List<SliceEntry> slices = new ArrayList<>(2);
 
-    /** Its pools in the families in which it is local, IPv4 first. */
-    final Map<IpFamily, LocalPool> pools = new EnumMap<>(IpFamily.class);
+    /** One for each family, IPv4 first, whether or not it asks for them. */
+    final List<PoolEntry> pools = List.of(new PoolEntry(this, IpFamily.IPV4), new PoolEntry(this, IpFamily.IPV6));
 
     /** Null if there is no Service of this name. */
     @Nullable
@@ -36,26 +32,6 @@ final class ServiceEntry {
     ServiceEntry(ServiceName name, int number) {
         this.name = name;
         this.number = number;
-    }
-
-    /** Whether the index no longer holds anything about this Service. */
-    boolean isForgettable() {
-        return state == null && slices.isEmpty();
-    }
-
-    /** Whether the Service asks for local load balancer pools at all. */
-    boolean wantsPools() {
-        return state != null && state.isLocal();
-    }
-
-    /** Whether the Service asks for a local load balancer pool in this family; the pool need not exist. */
-    boolean asksFor(IpFamily family) {
-        ServiceState current = state;
-        if (current == null || !current.isLocal()) {
-            return false;
-        }
-        List<String> families = current.ipFamilies().isEmpty() ? DEFAULT_FAMILIES : current.ipFamilies();
-        return families.contains(family.text());
     }
 
     /** {@link Instant#MIN} where absent. */
@@ -68,11 +44,32 @@ final class ServiceEntry {
         return state != null && state.paused();
     }
 
-    boolean hasSlice(IpFamily family) {
-        return slices.stream().anyMatch(slice -> slice.family() == family);
+    /** Its pools in the families in which it is local, IPv4 first. */
+    Stream<PoolEntry> localPools() {
+        return pools.stream().filter(PoolEntry::isLocal);
     }
 
-    boolean names(NodeEntry node) {
-        return slices.stream().anyMatch(slice -> slice.nodes().contains(node));
+    void add(SliceEntry slice) {
+        slices.add(slice);
+        for (NodeEntry node : slice.nodes()) {
+            node.users.set(number);
+        }
+    }
+
+    /** Returns the nodes that no other of its slices names. */
+    List<NodeEntry> remove(SliceEntry gone) {
+        slices.remove(gone);
+        Object look = new Object();
+        for (SliceEntry slice : slices) {
+            for (NodeEntry node : slice.nodes()) {
+                node.lastLook = look;
+            }
+        }
+        List<NodeEntry> unnamed = new ArrayList<>(gone.nodes());
+        unnamed.removeIf(node -> look.equals(node.lastLook));
+        for (NodeEntry node : unnamed) {
+            node.users.clear(number);
+        }
+        return unnamed;
     }
 }

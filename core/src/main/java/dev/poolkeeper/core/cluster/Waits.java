@@ -8,74 +8,54 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of local Services for missing nodes, in the order in which they end. They end only while the watch of Nodes
+ * The pools that wait for missing nodes, in the order in which their waits end. They end only while the watch of Nodes
  * is in step, which it has to show by a sign of life after they began. Guarded by the index's lock.
  */
 final class Waits {
 
-    private static final Comparator<LocalPool> IN_ORDER = Comparator.comparing((LocalPool local) -> local.waitsSince)
-            .thenComparing(local -> local.service.name)
-            .thenComparing(local -> local.family);
+    private static final Comparator<PoolEntry> IN_ORDER = Comparator.comparing((PoolEntry pool) -> pool.waitsSince)
+            .thenComparing(pool -> pool.service.name)
+            .thenComparing(pool -> pool.family);
 
-    private final TreeSet<LocalPool> waiting = new TreeSet<>(IN_ORDER);
-    private boolean inStep = true;
+    private final TreeSet<PoolEntry> waiting = new TreeSet<>(IN_ORDER);
 
-    /** {@link Instant#MAX} while no one tells whether Nodes are in step. */
+    /** {@link Instant#MAX} while no one tells whether Nodes are in step, {@link Instant#MIN} while they are not. */
     private Instant lastSign = Instant.MAX;
 
     /** Takes the state of a pool's missing nodes. Returns whether the next end came closer. */
-    boolean update(LocalPool local) {
-        Instant since = local.missingSince();
-        if (since.equals(local.waitsSince)) {
-            return false;
-        }
-        remove(local);
-        if (since.equals(Instant.MAX)) {
-            return false;
-        }
-        local.waitsSince = since;
-        waiting.add(local);
-        return waiting.first() == local;
-    }
-
-    void remove(LocalPool local) {
-        waiting.remove(local);
-        local.waitsSince = Instant.MAX;
+    boolean update(PoolEntry pool) {
+        waiting.remove(pool);
+        pool.waitsSince = pool.missingSince();
+        return pool.waitsSince.isBefore(Instant.MAX)
+                && waiting.add(pool)
+                && waiting.first().equals(pool);
     }
 
     /** When the next wait ends; empty if none will before the watch of Nodes gives a sign. */
     Optional<Instant> nextEnd() {
-        return waiting.isEmpty() || !inStep || lastSign.isBefore(waiting.first().waitsSince)
+        return waiting.isEmpty() || lastSign.isBefore(waiting.first().waitsSince)
                 ? Optional.empty()
-                : Optional.of(waiting.first().waitsSince.plus(LocalPool.MAX_WAIT));
+                : Optional.of(waiting.first().waitsSince.plus(PoolEntry.MAX_WAIT));
     }
 
     /** The first pool whose wait is over; null for none. */
     @Nullable
-    LocalPool firstOver(Instant now) {
+    PoolEntry firstOver(Instant now) {
         return nextEnd().filter(end -> !end.isAfter(now)).isPresent() ? waiting.first() : null;
     }
 
     /** The watch of Nodes gave a sign of life. After a break all waits start again. */
     void inStep(Instant now) {
-        if (!inStep) {
-            restart(now);
+        if (lastSign.equals(Instant.MIN)) {
+            for (PoolEntry pool : List.copyOf(waiting)) {
+                pool.restart(now);
+                update(pool);
+            }
         }
-        inStep = true;
         lastSign = now;
     }
 
     void outOfStep() {
-        inStep = false;
-    }
-
-    private void restart(Instant now) {
-        List<LocalPool> all = List.copyOf(waiting);
-        waiting.clear();
-        for (LocalPool local : all) {
-            local.restart(now);
-            local.waitsSince = now;
-        }
-        waiting.addAll(all);
+        lastSign = Instant.MIN;
     }
 }

@@ -1,9 +1,14 @@
 package dev.poolkeeper.core.cluster;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,16 +16,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a Service wants in its pool of one IP family, for as long as the Service is local there. Guarded by the index's
- * lock.
+ * A Service's pool in one IP family: whether the Service asks for it and is local with it, what it wants there, and the
+ * nodes it waits for. Guarded by the index's lock.
  *
- * <p>Its slices may name nodes that the API server never reported. All Nodes are synced before anything is written, so
- * a node that stays missing for {@link #MAX_WAIT} does not exist: its endpoint belongs to another cluster, or to an
- * orphaned Pod.
+ * <p>A Service's slices may name nodes that the API server never reported. All Nodes are synced before anything is
+ * written, so a node that stays missing for {@link #MAX_WAIT} does not exist: its endpoint belongs to another cluster,
+ * or to an orphaned Pod.
  */
-final class LocalPool {
+final class PoolEntry {
 
     static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
@@ -30,34 +36,63 @@ final class LocalPool {
     final ServiceEntry service;
     final IpFamily family;
 
-    /** Whether a slice of this Service and family existed or was seen since the Service became local. */
-    boolean sliceSeen;
-
-    /** What the Service wants in the pool, as last reported. */
-    Want want;
-
     /** Since when it has waited for a missing node, as last noted by {@link Waits}; {@link Instant#MAX} for not. */
     Instant waitsSince = Instant.MAX;
+
+    /** What the Service wants in the pool, as last reported; null while it is not local with the pool. */
+    @Nullable
+    Want want;
 
     /** Since when each missing node has been missing. */
     private Map<NodeEntry, Instant> missing = Map.of();
 
-    LocalPool(ServiceEntry service, IpFamily family, PoolKey pool) {
+    PoolEntry(ServiceEntry service, IpFamily family) {
         this.service = service;
         this.family = family;
-        this.sliceSeen = service.hasSlice(family);
-        this.want = Want.ofUnseen(service.name, pool, service.isPaused());
     }
 
-    PoolKey pool() {
-        return want.pool();
+    ArmName name() {
+        return family.poolName(service.name);
     }
 
-    /** A slice of this family was seen. Returns whether it is the first. */
-    boolean markSeen() {
-        boolean first = !sliceSeen;
-        sliceSeen = true;
-        return first;
+    /** Whether the Service asks for this pool, which need not exist. IPv4 is the family of one that names none. */
+    boolean isAskedFor() {
+        ServiceState state = service.state;
+        if (state == null || !state.isLocal()) {
+            return false;
+        }
+        List<String> families = state.ipFamilies();
+        return families.isEmpty() ? family == IpFamily.IPV4 : families.contains(family.text());
+    }
+
+    boolean isLocal() {
+        return want != null;
+    }
+
+    boolean isLocalAt(PoolKey place) {
+        return want != null && want.pool().equals(place);
+    }
+
+    /** Whether a slice of this family existed or was seen since the Service became local. */
+    boolean isSeen() {
+        return want != null && want.seen();
+    }
+
+    /** Only while the Service is local with the pool. */
+    Want want() {
+        return requireNonNull(want, "want");
+    }
+
+    /** Whether the slice is one of its Service and family. */
+    boolean takes(EndpointSliceState slice) {
+        return service.name.equals(slice.service())
+                && slice.family().filter(family::equals).isPresent();
+    }
+
+    /** The Service is no longer local with the pool. */
+    void leave() {
+        want = null;
+        missing = Map.of();
     }
 
     /** What the Service wants after a look at its slices. Nodes that were missing before keep their time. */
@@ -71,7 +106,7 @@ final class LocalPool {
             }
         }
         missing = found.isEmpty() ? Map.of() : found;
-        return want.evaluated(selected(), missing.values().stream().allMatch(GIVEN_UP::equals));
+        return want().evaluated(selected(), missing.values().stream().allMatch(GIVEN_UP::equals));
     }
 
     /** The addresses of the nodes that the slices name, as far as they are known. */
@@ -96,6 +131,11 @@ final class LocalPool {
                 .filter(since -> !since.equals(GIVEN_UP))
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.MAX);
+    }
+
+    /** Whether {@link Waits} has to note another time. */
+    boolean waitChanged() {
+        return !missingSince().equals(waitsSince);
     }
 
     /** Gives up the nodes that have been missing since this time or longer. */
