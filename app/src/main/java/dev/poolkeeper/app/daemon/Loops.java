@@ -53,7 +53,7 @@ public final class Loops {
         this.clock = machinery.time().steady();
         this.stepper = machinery.loop("engine", interval.multipliedBy(3), this::step);
         this.reloader = machinery.loop("files", FILES, this::reload);
-        this.gatekeeper = gate.map(it -> machinery.loop("readiness", ReadinessGate.LONGEST_TURN, it::look));
+        this.gatekeeper = gate.map(it -> machinery.loop("readiness", ReadinessGate.MAX_TURN, it::look));
         gate.ifPresent(it -> gatekeeper.ifPresent(loop -> it.onLookDue(loop::wake)));
         engine.onWake(stepper::wake);
     }

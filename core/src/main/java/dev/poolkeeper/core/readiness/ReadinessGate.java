@@ -50,21 +50,21 @@ public final class ReadinessGate {
     private static final Logger log = LoggerFactory.getLogger(ReadinessGate.class);
 
     /** The longest time between the starts of two looks, if requests take half a minute at most. */
-    public static final Duration LONGEST_TURN = Duration.ofSeconds(80);
+    public static final Duration MAX_TURN = Duration.ofSeconds(80);
 
     /** The time between looks while a Pod waits. */
-    static final Duration OFTEN = Duration.ofSeconds(1);
+    static final Duration BUSY_INTERVAL = Duration.ofSeconds(1);
 
     /** The time between looks while no Pod waits, so that the loop still proves it is alive. */
-    static final Duration SELDOM = Duration.ofSeconds(30);
+    static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
 
     /** After this time a look starts no further writes; the remaining ones wait for the next look. */
-    private static final Duration LONGEST_LOOK = Duration.ofSeconds(20);
+    private static final Duration MAX_LOOK = Duration.ofSeconds(20);
 
     /** The shortest time between looks, however many Pods arrive. */
-    private static final Duration SHORTEST = Duration.ofMillis(200);
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(200);
 
-    private static final Backoff AFTER_REFUSAL = Backoff.doubling(OFTEN, SELDOM);
+    private static final Backoff AFTER_REFUSAL = Backoff.doubling(BUSY_INTERVAL, IDLE_INTERVAL);
 
     private final GatedPods pods;
     private final NodeAddresses nodes;
@@ -127,15 +127,15 @@ public final class ReadinessGate {
         List<GatedPod> waiting = pods.withServices();
         retain(waiting);
         if (waiting.isEmpty()) {
-            return SELDOM;
+            return IDLE_INTERVAL;
         }
         if (engine.isServing()) {
             writeAll(changes(waiting));
         } else {
             firstLooks.clear();
         }
-        restUntilNanos = time.nanoTime() + SHORTEST.toNanos();
-        return OFTEN;
+        restUntilNanos = time.nanoTime() + MIN_INTERVAL.toNanos();
+        return BUSY_INTERVAL;
     }
 
     private void retain(List<GatedPod> waiting) {
@@ -154,7 +154,7 @@ public final class ReadinessGate {
         long begun = time.nanoTime();
         Set<String> ended = new HashSet<>();
         for (Change change : changes) {
-            if (!engine.isServing() || time.nanoTime() - begun >= LONGEST_LOOK.toNanos()) {
+            if (!engine.isServing() || time.nanoTime() - begun >= MAX_LOOK.toNanos()) {
                 return;
             }
             String namespace = change.pod().id().namespace();

@@ -389,12 +389,12 @@ class ReadinessGateTest {
     @Test
     void while_no_pod_waits_checks_are_rare() {
         replica.lead();
-        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.SELDOM);
+        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.IDLE_INTERVAL);
         List<String> woken = new ArrayList<>();
         replica.gate.onLookDue(() -> woken.add("woken"));
         put(pod("a"));
         assertThat(woken).hasSize(1);
-        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.OFTEN);
+        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.BUSY_INTERVAL);
     }
 
     @Test
