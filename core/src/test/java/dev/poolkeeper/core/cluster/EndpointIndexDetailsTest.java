@@ -275,7 +275,7 @@ class EndpointIndexDetailsTest {
     @Test
     void only_a_name_on_several_load_balancers_is_ambiguous() {
         assertThat(index.unplaced().ambiguous()).isEmpty();
-        index.locate(List.of(API_POOL, WEB_POOL, PoolKey.of("lb-2", "shop-web")));
+        index.locate(List.of(PoolKey.of("lb-2", "shop-web"), API_POOL, WEB_POOL));
         assertThat(index.unplaced().ambiguous())
                 .containsExactly(new Unplaced.AmbiguousPool(
                         WEB,

@@ -29,6 +29,7 @@ class MissingNodesTest {
     private final FakeTime time = new FakeTime();
     private final EndpointIndex index = new EndpointIndex(time);
     private final List<String> reported = new ArrayList<>();
+    private int ends;
 
     private final class Recorder extends ChangesByKind {
         @Override
@@ -53,6 +54,11 @@ class MissingNodesTest {
         public void left(ServiceName service, PoolKey pool) {}
 
         @Override
+        public void waiting() {
+            ends++;
+        }
+
+        @Override
         public void eventEnded() {
             reported.add("ended");
         }
@@ -60,8 +66,8 @@ class MissingNodesTest {
 
     @BeforeEach
     void webOnNodeOne() {
-        index.locate(List.of(
-                PoolKey.of("lb", "shop-web"), PoolKey.of("lb", "shop-web-ipv6"), PoolKey.of("lb", "shop-api")));
+        index.locate(
+                List.of(PoolKey.of("lb", "shop-web"), PoolKey.of("lb", "shop-web-ipv6"), PoolKey.of("lb", "shop-api")));
         node("n1", "10.0.0.1", "fd12::1");
         service(WEB);
         index.listen(new Recorder());
@@ -114,6 +120,18 @@ class MissingNodesTest {
 
         assertThat(news()).containsExactly("adopted shop/web shop-web [10.0.0.1]");
         assertThat(index.nextEnd()).isEmpty();
+    }
+
+    @Test
+    void an_end_is_reported_only_if_it_is_the_next_one() {
+        service(API);
+        web("n1", "gone");
+        assertThat(ends).isEqualTo(1);
+
+        time.advance(Duration.ofSeconds(1));
+        web("n1", "gone", "later");
+        slice(API, "api-a", "IPv4", "gone");
+        assertThat(ends).isEqualTo(1);
     }
 
     @Test
