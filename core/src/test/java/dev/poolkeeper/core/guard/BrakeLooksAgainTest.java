@@ -24,9 +24,12 @@ class BrakeLooksAgainTest {
     private static final PoolKey SHRINKS = PoolKey.of("lb-1", "shop-web");
     private static final PoolKey OTHER = PoolKey.of("lb-2", "shop-web");
 
+    private static final Plan PLAN = new Plan(SHRINKS, List.of(SERVICE), addresses(40), addresses(16));
+
     private final FakeTime time = new FakeTime();
     private final Pools pools = TestPools.none();
     private boolean paused;
+    private boolean dropped;
     private final SafetyBrake brake =
             new SafetyBrake(BrakeSettings.DEFAULT, Duration.ZERO, pools, this::prospect, time);
 
@@ -37,9 +40,7 @@ class BrakeLooksAgainTest {
 
     /** One pool loses 24 of 40 addresses. */
     private Prospect prospect(Pool pool, boolean isRemembered) {
-        List<Plan> plans = pool.key().equals(SHRINKS)
-                ? List.of(new Plan(SHRINKS, List.of(SERVICE), addresses(40), addresses(16)))
-                : List.of();
+        List<Plan> plans = pool.key().equals(SHRINKS) && !dropped ? List.of(PLAN) : List.of();
         return new Prospect(plans, paused ? List.of() : plans);
     }
 
@@ -48,13 +49,35 @@ class BrakeLooksAgainTest {
         brake.lookAgain();
     }
 
+    private void local(PoolKey pool) {
+        pools.wants(new Want(SERVICE, pool, addresses(16), true, true, true, false));
+        pools.read(holding(pool), time.instant());
+    }
+
+    private static BackendPool holding(PoolKey pool) {
+        return new BackendPool(pool, addresses(40), "etag", null);
+    }
+
+    /** Such as after an answer 403, when its wait is over. */
+    @Test
+    void what_another_guard_holds_no_longer_is_judged_when_the_next_tick_begins() {
+        // given
+        local(SHRINKS);
+        paused = true;
+        brake.tickBegins();
+        assertThat(brake.braked()).isEmpty();
+        // when
+        paused = false;
+        brake.tickBegins();
+        // then
+        assertThat(brake.braked()).hasSize(1);
+    }
+
     @Test
     void a_pause_of_all_holds_a_removal_before_the_brake_does() {
         // given: removals of 24 of 80 addresses, which may go
-        for (PoolKey pool : List.of(SHRINKS, OTHER)) {
-            pools.wants(new Want(SERVICE, pool, addresses(16), true, true, true, false));
-            pools.read(new BackendPool(pool, addresses(40), "etag", null), time.instant());
-        }
+        local(SHRINKS);
+        local(OTHER);
         brake.tickBegins();
         assertThat(brake.braked()).isEmpty();
         // when: they are 24 of 40, during a pause
@@ -73,5 +96,48 @@ class BrakeLooksAgainTest {
                 .returns(time.instant(), SafetyBrake.BrakedRemoval::since)
                 .returns(24L, SafetyBrake.BrakedRemoval::removed)
                 .returns(40L, SafetyBrake.BrakedRemoval::all);
+    }
+
+    @Test
+    void a_new_term_judges_pools_that_did_not_change_since_the_last_one() {
+        // given
+        local(SHRINKS);
+        brake.tickBegins();
+        assertThat(brake.braked()).hasSize(1);
+        // when
+        brake.standBy();
+        assertThat(brake.braked()).isEmpty();
+        brake.tickBegins();
+        // then
+        assertThat(brake.braked()).hasSize(1);
+    }
+
+    @Test
+    void what_was_only_judged_is_forgotten_when_the_next_tick_finds_nothing_to_do() {
+        // given
+        dropped = true;
+        local(SHRINKS);
+        brake.tickBegins();
+        brake.judge(PLAN);
+        assertThat(brake.braked()).hasSize(1);
+        // when, then
+        brake.tickBegins();
+        assertThat(brake.braked()).isEmpty();
+    }
+
+    @Test
+    void a_pool_that_is_gone_counts_no_longer() {
+        // given
+        local(SHRINKS);
+        local(OTHER);
+        brake.tickBegins();
+        assertThat(brake.braked()).isEmpty();
+        // when
+        brake.lookAgain();
+        pools.left(SERVICE, OTHER);
+        pools.listed(List.of(holding(SHRINKS)), time.instant());
+        brake.tickBegins();
+        // then
+        assertThat(brake.braked()).singleElement().returns(40L, SafetyBrake.BrakedRemoval::all);
     }
 }
