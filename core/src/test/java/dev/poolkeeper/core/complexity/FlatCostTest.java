@@ -270,8 +270,10 @@ class FlatCostTest {
             view.want(service(i), pool(i), ADDRESSES);
         }
         engine.step();
-        time.advance(Pace.TICK.interval());
-        long cost = allocated(engine::step);
+        long cost = allocated(() -> {
+            time.advance(Pace.TICK.interval());
+            engine.step();
+        });
         assertThat(engine.status().work().parkedPools()).isEqualTo(size);
         assertThat(cloud.calls()).hasSize(size);
         return cost;
