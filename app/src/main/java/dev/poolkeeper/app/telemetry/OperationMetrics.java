@@ -3,9 +3,12 @@ package dev.poolkeeper.app.telemetry;
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
@@ -94,7 +97,7 @@ public final class OperationMetrics implements Consumer<Fact> {
     @Override
     public void accept(Fact fact) {
         switch (fact) {
-            case Fact.Began(Fact.Attempt attempt) -> running.put(attempt, new Running(attempt));
+            case Fact.Began began -> running.put(began.attempt(), new Running(began.attempt()));
             case Fact.OfAttempt of -> accept(of, Objects.requireNonNull(running.get(of.attempt())));
             case Fact.RetryRefused refused -> retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "tick"));
             case Fact.ChangeWritten(PoolKey pool, Duration took) ->
@@ -112,11 +115,10 @@ public final class OperationMetrics implements Consumer<Fact> {
                 update.span.setAttribute(
                         "poolkeeper.addresses.wanted", writes.plan().planned().size());
             }
-            case Fact.CallFailed failed -> {
-                update.outcome = "dropped"; // unless it is retried or failed for good
-                update.span.setStatus(
-                        StatusCode.ERROR, ForeignText.line(failed.failure().describe()));
-                update.span.setAttribute("error.type", Cause.of(failed.failure()));
+            case Fact.CallEnded call -> {
+                if (call.reply() instanceof Reply.Failed<BackendPool>(Failure failure)) {
+                    callFailed(update, failure);
+                }
             }
             case Fact.Updated updated -> recordDuration(update);
             case Fact.GaveUp gaveUp -> {
@@ -135,6 +137,15 @@ public final class OperationMetrics implements Consumer<Fact> {
             }
             default -> {}
         }
+    }
+
+    private static void callFailed(Running update, Failure failure) {
+        if (failure instanceof Failure.Cancelled cancelled && cancelled.fenced()) {
+            return; // without the lock there is no attempt to count
+        }
+        update.outcome = "dropped"; // unless it is retried or failed for good
+        update.span.setStatus(StatusCode.ERROR, ForeignText.line(failure.describe()));
+        update.span.setAttribute("error.type", Cause.of(failure));
     }
 
     /** Exemplars of measurements refer to the span of the update in progress, or to none. */

@@ -3,6 +3,7 @@ package dev.poolkeeper.app.telemetry;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +24,12 @@ final class ToldAttempt {
 
     static ToldAttempt begin(OperationMetrics metrics, PoolKey pool) {
         ToldAttempt begun = new ToldAttempt(metrics, pool);
-        metrics.accept(new Fact.Began(begun.attempt));
+        metrics.accept(new Fact.Began(begun.attempt, false));
         return begun;
     }
 
     void callFailed(Failure failure) {
-        metrics.accept(new Fact.CallFailed(attempt, failure));
+        metrics.accept(new Fact.ReadEnded(attempt, Reply.failed(failure)));
     }
 
     void succeeded() {

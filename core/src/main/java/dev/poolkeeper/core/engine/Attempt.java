@@ -54,7 +54,7 @@ final class Attempt {
     }
 
     void run() {
-        assembly.facts().publish(new Fact.Began(attempt));
+        assembly.facts().publish(new Fact.Began(attempt, context.isRetry()));
         try {
             read();
         } finally {
@@ -72,6 +72,7 @@ final class Attempt {
 
     private void read() {
         Reply<BackendPool> read = call(() -> assembly.ports().pools().read(key, context));
+        assembly.facts().publish(new Fact.ReadEnded(attempt, read));
         if (!update.term.isCurrent()) {
             return;
         }
@@ -131,6 +132,7 @@ final class Attempt {
         guards.ifPresent(active -> active.writeBegins(plan));
         assembly.facts().publish(new Fact.Writes(attempt, plan));
         Reply<BackendPool> written = call(() -> assembly.ports().pools().write(pool, plan.planned(), context));
+        assembly.facts().publish(new Fact.WriteEnded(attempt, plan, written));
         note(plan, written);
         try {
             if (update.term.isCurrent()) {
@@ -173,7 +175,6 @@ final class Attempt {
         } else if (found.addresses().equals(plan.held())) {
             conclusions.failed(group, NOT_APPLIED, attempt);
         } else {
-            assembly.facts().publish(new Fact.Overwritten(attempt, plan, found.addresses()));
             guards.ifPresent(active -> active.wasOverwritten(plan));
             conclusions.keep(group);
         }
@@ -202,7 +203,6 @@ final class Attempt {
             conclusions.keep(group); // without the lock there is no attempt to count
             return;
         }
-        assembly.facts().publish(new Fact.CallFailed(attempt, failure));
         guards.ifPresent(active -> active.failed(key, write, failure));
         conclusions.failed(group, failure, attempt);
     }

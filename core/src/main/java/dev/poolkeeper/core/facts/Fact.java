@@ -3,8 +3,10 @@ package dev.poolkeeper.core.facts;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,14 +64,46 @@ public sealed interface Fact {
      */
     record Tried(ServiceName service, int number, Optional<Instant> notBefore) {}
 
-    /** It begins with its read. */
-    record Began(Attempt attempt) implements OfAttempt {}
+    /** A read or a write begins. */
+    sealed interface CallBegins extends OfAttempt {}
+
+    /** A read or a write came back, perhaps after the end of the term: what it says then has no consequences. */
+    sealed interface CallEnded extends OfAttempt {
+
+        /** The pool as read or as found after the write, or the failure. */
+        Reply<BackendPool> reply();
+    }
+
+    /**
+     * It begins with its read.
+     *
+     * @param isRetry whether an attempt for one of its operations has failed before
+     */
+    record Began(Attempt attempt, boolean isRetry) implements CallBegins {}
+
+    /** The read came back. */
+    record ReadEnded(Attempt attempt, Reply<BackendPool> reply) implements CallEnded {}
 
     /** It is about to write. */
-    record Writes(Attempt attempt, Plan plan) implements OfAttempt {}
+    record Writes(Attempt attempt, Plan plan) implements CallBegins {}
 
-    /** A read or a write failed. */
-    record CallFailed(Attempt attempt, Failure failure) implements OfAttempt {}
+    /**
+     * The write came back.
+     *
+     * @param plan what was to be written
+     */
+    record WriteEnded(Attempt attempt, Plan plan, Reply<BackendPool> reply) implements CallEnded {
+
+        /** What the pool holds instead, if another writer changed it during our write. */
+        public Optional<AddressSet> overwritten() {
+            return reply instanceof Reply.Ok<BackendPool>(BackendPool found)
+                            && found.isSettled()
+                            && !found.addresses().equals(plan.planned())
+                            && !found.addresses().equals(plan.held())
+                    ? Optional.of(found.addresses())
+                    : Optional.empty();
+        }
+    }
 
     /**
      * The pool was seen to hold what was written.
@@ -79,14 +113,6 @@ public sealed interface Fact {
      * @param sinceChange the time since the first change that it includes
      */
     record Written(Attempt attempt, Plan plan, int number, Duration sinceChange) implements OfAttempt {}
-
-    /**
-     * Another writer changed the pool during our write.
-     *
-     * @param plan what was written
-     * @param found what the pool held afterwards
-     */
-    record Overwritten(Attempt attempt, Plan plan, AddressSet found) implements OfAttempt {}
 
     /**
      * A retry found that the pool holds what is wanted.

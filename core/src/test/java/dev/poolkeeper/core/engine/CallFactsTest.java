@@ -1,0 +1,111 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** The facts about an attempt's read and write. */
+class CallFactsTest {
+
+    private static final AddressSet WANTED = AddressSet.of("10.0.0.1");
+
+    private final List<Fact> facts = new CopyOnWriteArrayList<>();
+    private UnaryOperator<Reply<BackendPool>> afterWrite = written -> written;
+
+    private final UpdateFixture f = new UpdateFixture(
+            EngineSettings.REFERENCE.withModel(UpdateModel.DESIRED_STATE),
+            builder -> builder.facts(facts::add),
+            real -> new BackendPools() {
+                @Override
+                public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+                    return real.read(pool, context);
+                }
+
+                @Override
+                public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+                    return afterWrite.apply(real.write(read, addresses, context));
+                }
+            });
+
+    private List<String> kinds() {
+        return facts.stream()
+                .filter(Fact.OfAttempt.class::isInstance)
+                .map(fact -> fact.getClass().getSimpleName())
+                .toList();
+    }
+
+    private <T extends Fact> T only(Class<T> kind) {
+        List<T> found = facts.stream().filter(kind::isInstance).map(kind::cast).toList();
+        assertThat(found).hasSize(1);
+        return found.getFirst();
+    }
+
+    @Test
+    void a_read_and_a_write_come_back_with_the_pool() {
+        f.want(WEB, POOL, "10.0.0.1");
+        f.tick();
+        assertThat(kinds())
+                .containsExactly("Began", "ReadEnded", "Writes", "WriteEnded", "Written", "Updated", "Ended");
+        assertThat(only(Fact.Began.class).isRetry()).isFalse();
+        assertThat(only(Fact.ReadEnded.class).reply())
+                .isInstanceOfSatisfying(
+                        Reply.Ok.class,
+                        ok -> assertThat(((BackendPool) ok.value()).addresses()).isEmpty());
+        assertThat(only(Fact.WriteEnded.class).plan().planned()).isEqualTo(WANTED);
+        assertThat(only(Fact.WriteEnded.class).reply())
+                .isInstanceOfSatisfying(
+                        Reply.Ok.class,
+                        ok -> assertThat(((BackendPool) ok.value()).addresses()).isEqualTo(WANTED));
+        assertThat(only(Fact.WriteEnded.class).overwritten()).isEmpty();
+    }
+
+    @Test
+    void a_call_that_fails_comes_back_with_the_failure_and_the_next_attempt_is_a_retry() {
+        f.fault(FaultRule.always(409).times(1));
+        f.want(WEB, POOL, "10.0.0.1");
+        f.tick();
+        assertThat(kinds()).containsExactly("Began", "ReadEnded", "Retrying", "Ended");
+        assertThat(only(Fact.ReadEnded.class).reply()).isInstanceOf(Reply.Failed.class);
+        facts.clear();
+        f.tick();
+        assertThat(only(Fact.Began.class).isRetry()).isTrue();
+    }
+
+    @Test
+    void what_another_writer_left_is_found_by_the_write() {
+        f.want(WEB, POOL, "10.0.0.1");
+        AddressSet others = AddressSet.of("10.9.0.1");
+        afterWrite = written -> {
+            f.cloud.putPool(POOL, others);
+            return Reply.ok(new BackendPool(POOL, others, null, null));
+        };
+        f.tick();
+        assertThat(kinds()).containsExactly("Began", "ReadEnded", "Writes", "WriteEnded", "Ended");
+        assertThat(only(Fact.WriteEnded.class).overwritten()).contains(others);
+    }
+
+    @Test
+    void a_call_of_an_ended_term_comes_back_and_has_no_consequences() {
+        f.want(WEB, POOL, "10.0.0.1");
+        afterWrite = written -> {
+            f.engine.stopLeading();
+            return written;
+        };
+        f.tick();
+        assertThat(kinds()).containsExactly("Began", "ReadEnded", "Writes", "WriteEnded", "Ended");
+    }
+}
