@@ -4,8 +4,8 @@ import dev.poolkeeper.simulation.cluster.Network;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.daemon.Machine;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import dev.poolkeeper.simulation.daemon.Witness;
 import dev.poolkeeper.simulation.host.ConfigurationFile;
 import dev.poolkeeper.simulation.host.DaemonConfiguration;
 import dev.poolkeeper.simulation.time.Chance;
@@ -14,6 +14,7 @@ import dev.poolkeeper.simulation.time.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The machines and the process on each, if any. */
@@ -37,7 +38,7 @@ final class Hosts {
     private final World world;
     private final DaemonConfiguration configuration;
     private final DaemonFlaws flaws;
-    private final Witness witness;
+    private final Consumer<Observation> observer;
     private final Chance chance;
     private final List<Host> all = new ArrayList<>();
     private int incarnations;
@@ -46,13 +47,13 @@ final class Hosts {
             World world,
             DaemonConfiguration configuration,
             DaemonFlaws flaws,
-            Witness witness,
+            Consumer<Observation> observer,
             Chance chance,
             int count) {
         this.world = world;
         this.configuration = configuration;
         this.flaws = flaws;
-        this.witness = witness;
+        this.observer = observer;
         this.chance = chance;
         for (int i = 0; i < count; i++) {
             MachineClock clock = new MachineClock(
@@ -127,7 +128,7 @@ final class Hosts {
                     world.apiServer,
                     world.arm,
                     flaws,
-                    witness,
+                    observer,
                     chance.forked(incarnations),
                     world.timeline,
                     daemons().stream().anyMatch(SimulatedDaemon::isLeader));

@@ -1,11 +1,11 @@
 package dev.poolkeeper.simulation;
 
-import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvent.Reason;
 import dev.poolkeeper.simulation.Hosts.Host;
 import dev.poolkeeper.simulation.arm.ArmFault;
 import dev.poolkeeper.simulation.arm.PoolImage;
@@ -15,9 +15,8 @@ import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.GatePatch;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import dev.poolkeeper.simulation.daemon.Subject;
-import dev.poolkeeper.simulation.daemon.Witness;
 import dev.poolkeeper.simulation.host.DaemonConfiguration;
 import dev.poolkeeper.simulation.host.DaemonLog;
 import dev.poolkeeper.simulation.host.InPlace;
@@ -109,7 +108,7 @@ public final class Simulation implements ResourceManager.Observer {
 
             @Override
             public void released(LockHistory.Hold hold, int seconds) {
-                site.invariants.lockReleased(hold, seconds);
+                site.invariants.observe(new Observation.LockReleased(hold, seconds));
             }
         });
         sites.add(site);
@@ -119,7 +118,7 @@ public final class Simulation implements ResourceManager.Observer {
     private Hosts hosts(Site site, Chance draws, int count, DaemonFlaws flaws) {
         DaemonConfiguration configuration =
                 DaemonConfiguration.of(schedule.setup(), site.world.name(), site.world.possibleLoadBalancers());
-        return new Hosts(site.world, configuration, flaws, new Recorder(site), draws, count);
+        return new Hosts(site.world, configuration, flaws, observed -> observe(site, observed), draws, count);
     }
 
     /**
@@ -149,7 +148,7 @@ public final class Simulation implements ResourceManager.Observer {
 
     private RunResult run() {
         try (InPlace place = InPlace.open();
-                DaemonLog log = DaemonLog.open(home.invariants::logged)) {
+                DaemonLog log = DaemonLog.open(line -> home.invariants.observe(new Observation.Logged(line)))) {
             return runInPlace();
         }
     }
@@ -325,7 +324,7 @@ public final class Simulation implements ResourceManager.Observer {
                 after.key(), after.addresses(), String.valueOf(after.etag()), writer);
         sites.stream()
                 .filter(site -> site.owns(after.key()))
-                .forEach(site -> site.invariants.written(before, after, writer));
+                .forEach(site -> site.invariants.observe(new Observation.Written(before, after, writer)));
     }
 
     private void lockTaken(Site site, LockHistory.@Nullable Hold before, LockHistory.Hold now) {
@@ -333,7 +332,7 @@ public final class Simulation implements ResourceManager.Observer {
         if (now.holder().equals(OtherController.NAME)) {
             coverage.reached("another controller has its turn");
         }
-        site.invariants.lockTaken(before, now);
+        site.invariants.observe(new Observation.LockTaken(before, now));
     }
 
     private void line(String text, Object... arguments) {
@@ -342,200 +341,101 @@ public final class Simulation implements ResourceManager.Observer {
         }
     }
 
-    /** Records and counts what the daemons do, and passes it on to the invariants. */
-    private final class Recorder implements Witness {
-
-        private final Site site;
-
-        Recorder(Site site) {
-            this.site = site;
-        }
-
-        @Override
-        public void started(SimulatedDaemon daemon) {
-            line("%s starts on %s", daemon, daemon.machine().name());
-            site.invariants.started(daemon);
-        }
-
-        @Override
-        public void killed(SimulatedDaemon daemon) {
-            line("%s is killed", daemon);
-            site.invariants.killed(daemon);
-        }
-
-        @Override
-        public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-            line("%s starts to %s %s", daemon, write ? "write" : "read", pool);
-            site.invariants.callBegins(daemon, write, pool);
-        }
-
-        @Override
-        public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-            line("%s receives the response to its %s of %s: %s", daemon, write ? "write" : "read", pool, text(reply));
-            coverage.reached("call " + (write ? "write " : "read ") + outcome(reply));
-            site.invariants.callEnds(daemon, write, pool, reply);
-        }
-
-        @Override
-        public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
-            if (attempt > 0) {
-                line("%s retries its %s, attempt %d", daemon, purpose, attempt + 1);
-                coverage.reached("call retried inside");
+    /** Records and counts what a daemon does, and passes it on to the invariants. */
+    private void observe(Site site, Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> record(daemon, fact);
+            case Observation.Started(SimulatedDaemon daemon) ->
+                line("%s starts on %s", daemon, daemon.machine().name());
+            case Observation.Killed(SimulatedDaemon daemon) -> line("%s is killed", daemon);
+            case Observation.Leads(SimulatedDaemon daemon, boolean now) -> {
+                line("%s %s", daemon, now ? "leads" : "no longer leads");
+                coverage.reached(now ? "leadership won" : "leadership lost");
             }
-            site.saboteur().requestSent(daemon, chance);
-            site.invariants.sent(daemon, purpose, pool, attempt);
-        }
-
-        @Override
-        public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-            coverage.reached("status " + status);
-            if (purpose == Purpose.WRITE && !daemon.isLeader()) {
-                coverage.reached("a write in progress outlives the leadership");
+            case Observation.Reported(SimulatedDaemon daemon, ServiceEvent event) -> {
+                line("%s emits for %s %s: %s", daemon, event.service(), event.reason(), event.message());
+                coverage.reached("event " + event.reason() + (event.reason() == Reason.HELD ? held(event) : ""));
             }
-            if (status == 0 || status >= 400) {
-                line("%s receives %s to its %s%s", daemon, status(status), purpose, pool == null ? "" : " of " + pool);
+            case Observation.Withdrew(SimulatedDaemon daemon, boolean admitted) -> withdrew(admitted);
+            case Observation.ListingEnded(SimulatedDaemon daemon, boolean well) ->
+                line("%s has listed the load balancers%s", daemon, well ? "" : " in vain");
+            case Observation.Sent(var daemon, var purpose, var pool, int attempt) -> {
+                if (attempt > 0) {
+                    line("%s retries its %s, attempt %d", daemon, purpose, attempt + 1);
+                    coverage.reached("call retried inside");
+                }
+                site.saboteur().requestSent(daemon, chance);
             }
-            site.invariants.answered(daemon, purpose, pool, status);
-        }
-
-        @Override
-        public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
-            line("%s closes its gate for %s until %s", daemon, writes ? "writes" : "reads", until);
-            site.invariants.shut(daemon, writes, until);
-        }
-
-        @Override
-        public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
-            if (left < 100) {
-                line("%s reads that %d are left of %s", daemon, left, kind);
+            case Observation.Put put -> record(put);
+            case Observation.Answered answered -> record(answered);
+            case Observation.Shut(SimulatedDaemon daemon, boolean writes, Instant until) ->
+                line("%s closes its gate for %s until %s", daemon, writes ? "writes" : "reads", until);
+            case Observation.Busy(var daemon, var loadBalancer, var until) ->
+                line("%s closes its gate for writes to %s until %s", daemon, loadBalancer, until);
+            case Observation.QuotaLeft(var daemon, var kind, long left, var isCut)
+            when left < 100 -> line("%s reads that %d are left of %s", daemon, left, kind);
+            case Observation.GateSent(SimulatedDaemon daemon, GatePatch patch) -> {
+                line("%s sets the gate of %s to %s", daemon, patch.uid(), patch);
+                coverage.reached("gate " + (patch.open() ? "opened: " : "shut: ") + patch.reason());
             }
-            site.invariants.quotaLeft(daemon, kind, left, isCut);
-        }
-
-        @Override
-        public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
-            line("%s closes its gate for writes to %s until %s", daemon, loadBalancer, until);
-            site.invariants.busy(daemon, loadBalancer, until);
-        }
-
-        @Override
-        public void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {
-            site.invariants.repeatableFrom(daemon, purpose, pool, until);
-        }
-
-        @Override
-        public void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {
-            site.invariants.isDue(daemon, subject, worked);
-        }
-
-        @Override
-        public void asked(SimulatedDaemon daemon, Subject subject) {
-            site.invariants.asked(daemon, subject);
-        }
-
-        @Override
-        public void watches(SimulatedDaemon daemon, Subject subject, long from, long received) {
-            site.invariants.watches(daemon, subject, from, received);
-        }
-
-        @Override
-        public void listingBegins(SimulatedDaemon daemon) {
-            site.invariants.listingBegins(daemon);
-        }
-
-        @Override
-        public void listingEnds(SimulatedDaemon daemon, boolean well) {
-            line("%s has listed the load balancers%s", daemon, well ? "" : " in vain");
-            site.invariants.listingEnds(daemon, well);
-        }
-
-        @Override
-        public void polled(SimulatedDaemon daemon, String operation, Instant until, long since) {
-            site.invariants.polled(daemon, operation, until, since);
-        }
-
-        @Override
-        public void polledAgain(SimulatedDaemon daemon, String operation) {
-            site.invariants.polledAgain(daemon, operation);
-        }
-
-        @Override
-        public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-            writes++;
-            line(
-                    "%s writes %s into %s with If-Match %s",
-                    daemon, wanted.addresses(), read.key(), String.valueOf(ifMatch));
-            if (wanted.entries().isEmpty()) {
-                coverage.reached("a pool is emptied");
+            case Observation.StatusSent sent -> {
+                line("%s writes the status of %s", sent.daemon(), sent.policy());
+                coverage.reached("status of a policy written");
             }
-            site.invariants.put(daemon, read, wanted, ifMatch);
+            case Observation.WatchEnded ended -> coverage.reached("watch ended with " + ended.status());
+            default -> {}
         }
+        site.invariants.observe(observed);
+    }
 
-        @Override
-        public void writeOver(SimulatedDaemon daemon, PoolKey pool) {
-            site.invariants.writeOver(daemon, pool);
+    private void record(SimulatedDaemon daemon, Fact fact) {
+        switch (fact) {
+            case Fact.Began began -> {
+                line("%s starts to read %s", daemon, fact.pool());
+                if (began.isRetry()) {
+                    withdrew(true);
+                }
+            }
+            case Fact.Writes writes -> line("%s starts to write %s", daemon, fact.pool());
+            case Fact.CallEnded call -> {
+                String name = call instanceof Fact.WriteEnded ? "write" : "read";
+                line("%s receives the response to its %s of %s: %s", daemon, name, fact.pool(), text(call.reply()));
+                coverage.reached("call " + name + " " + outcome(call.reply()));
+            }
+            case Fact.Updated updated -> coverage.reached("counted SUCCEEDED");
+            case Fact.GaveUp gaveUp -> coverage.reached("counted FAILED");
+            case Fact.Retrying retrying -> coverage.reached("counted RETRIED");
+            case Fact.RetryRefused refused -> {
+                coverage.reached("counted REFUSED");
+                withdrew(false);
+            }
+            default -> {}
         }
+    }
 
-        @Override
-        public void withdrew(SimulatedDaemon daemon, boolean admitted) {
-            coverage.reached(admitted ? "budget admits" : "budget refuses");
-            site.invariants.withdrew(daemon, admitted);
+    private void withdrew(boolean admitted) {
+        coverage.reached(admitted ? "budget admits" : "budget refuses");
+    }
+
+    private void record(Observation.Put put) {
+        writes++;
+        line(
+                "%s writes %s into %s with If-Match %s",
+                put.daemon(), put.wanted().addresses(), put.read().key(), String.valueOf(put.ifMatch()));
+        if (put.wanted().entries().isEmpty()) {
+            coverage.reached("a pool is emptied");
         }
+    }
 
-        @Override
-        public void deposited(SimulatedDaemon daemon) {
-            site.invariants.deposited(daemon);
+    private void record(Observation.Answered answered) {
+        int status = answered.status();
+        coverage.reached("status " + status);
+        if (answered.purpose() == Purpose.WRITE && !answered.daemon().isLeader()) {
+            coverage.reached("a write in progress outlives the leadership");
         }
-
-        @Override
-        public void event(SimulatedDaemon daemon, ServiceEvent event) {
-            line("%s emits for %s %s: %s", daemon, event.service(), event.reason(), event.message());
-            coverage.reached(
-                    "event " + event.reason() + (event.reason() == ServiceEvent.Reason.HELD ? held(event) : ""));
-            site.invariants.event(daemon, event);
-        }
-
-        @Override
-        public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
-            coverage.reached("counted " + count);
-            site.invariants.counted(daemon, count, pool);
-        }
-
-        @Override
-        public void failed(SimulatedDaemon daemon, Throwable error) {
-            site.invariants.failed(daemon, error);
-        }
-
-        @Override
-        public void leads(SimulatedDaemon daemon, boolean now) {
-            line("%s %s", daemon, now ? "leads" : "no longer leads");
-            coverage.reached(now ? "leadership won" : "leadership lost");
-            site.invariants.leads(daemon, now);
-        }
-
-        @Override
-        public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
-            line("%s sets the gate of %s to %s", daemon, patch.uid(), patch);
-            coverage.reached("gate " + (patch.open() ? "opened: " : "shut: ") + patch.reason());
-            site.invariants.gateSent(daemon, patch);
-        }
-
-        @Override
-        public void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {
-            site.invariants.gateAccepted(daemon, patch);
-        }
-
-        @Override
-        public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews, boolean isDated) {
-            line("%s writes the status of %s", daemon, policy);
-            coverage.reached("status of a policy written");
-            site.invariants.statusSent(daemon, policy, isNews, isDated);
-        }
-
-        @Override
-        public void watchEnded(SimulatedDaemon daemon, int status) {
-            coverage.reached("watch ended with " + status);
-            site.invariants.watchEnded(daemon, status);
+        if (status == 0 || status >= 400) {
+            String pool = answered.pool() == null ? "" : " of " + answered.pool();
+            line("%s receives %s to its %s%s", answered.daemon(), status(status), answered.purpose(), pool);
         }
     }
 

@@ -13,13 +13,11 @@ final class AdapterEdge implements BackendPools {
     private final SimulatedDaemon daemon;
     private final BackendPools adapter;
     private final ArmTap tap;
-    private final Witness witness;
 
-    AdapterEdge(SimulatedDaemon daemon, BackendPools adapter, ArmTap tap, Witness witness) {
+    AdapterEdge(SimulatedDaemon daemon, BackendPools adapter, ArmTap tap) {
         this.daemon = daemon;
         this.adapter = adapter;
         this.tap = tap;
-        this.witness = witness;
     }
 
     @Override
@@ -39,7 +37,7 @@ final class AdapterEdge implements BackendPools {
             return adapter.write(read, addresses, context);
         } finally {
             tap.callEnds(read.key());
-            witness.writeOver(daemon, read.key());
+            daemon.observed(new Observation.WriteOver(daemon, read.key()));
         }
     }
 }

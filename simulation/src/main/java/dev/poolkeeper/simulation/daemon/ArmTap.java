@@ -44,7 +44,6 @@ final class ArmTap implements Tap {
     private static final Set<String> ENDS = Set.of("Succeeded", "Failed", "Canceled");
 
     private final SimulatedDaemon daemon;
-    private final Witness witness;
     private final Map<PoolKey, Call> calls = new HashMap<>();
     private final Map<PoolKey, PoolImage> lastRead = new HashMap<>();
 
@@ -83,9 +82,8 @@ final class ArmTap implements Tap {
         }
     }
 
-    ArmTap(SimulatedDaemon daemon, Witness witness) {
+    ArmTap(SimulatedDaemon daemon) {
         this.daemon = daemon;
-        this.witness = witness;
     }
 
     void callBegins(PoolKey pool, boolean write) {
@@ -118,11 +116,11 @@ final class ArmTap implements Tap {
         int attempt = 0;
         if (purpose == Purpose.POLL) {
             if (ended.contains(call.uri().getRawPath())) {
-                witness.polledAgain(daemon, request.operation());
+                daemon.observed(new Observation.PolledAgain(daemon, request.operation()));
             }
             Wait wait = waits.remove(call.uri().getRawPath());
             if (wait != null) {
-                witness.polled(daemon, request.operation(), wait.until(), wait.since());
+                daemon.observed(new Observation.Polled(daemon, request.operation(), wait.until(), wait.since()));
             }
             polls.add(call);
             attempt = failedPolls.getOrDefault(call.uri().getRawPath(), 0);
@@ -133,15 +131,15 @@ final class ArmTap implements Tap {
             listingAsked = listingAsked < 0 ? now() : listingAsked;
         }
         if (purpose != Purpose.OTHER) {
-            witness.sent(daemon, purpose, pool, attempt);
+            daemon.observed(new Observation.Sent(daemon, purpose, pool, attempt));
         }
         if (purpose == Purpose.WRITE && pool != null && attempt == 0) {
             PoolImage.of(pool, call.body())
-                    .ifPresent(wanted -> witness.put(
+                    .ifPresent(wanted -> daemon.observed(new Observation.Put(
                             daemon,
                             lastRead.getOrDefault(pool, new PoolImage(pool, Map.of(), List.of(), "never read", null)),
                             wanted,
-                            call.header("If-Match")));
+                            call.header("If-Match"))));
         }
     }
 
@@ -154,14 +152,14 @@ final class ArmTap implements Tap {
             boolean isCut = whole.announced() > whole.body().length;
             whole.headers().forEach((name, value) -> {
                 if (name.startsWith(QUOTA)) {
-                    witness.quotaLeft(daemon, name, Long.parseLong(value), isCut);
+                    daemon.observed(new Observation.QuotaLeft(daemon, name, Long.parseLong(value), isCut));
                 }
             });
         }
         if (purpose == Purpose.OTHER) {
             return;
         }
-        witness.answered(daemon, purpose, request.pool(), status);
+        daemon.observed(new Observation.Answered(daemon, purpose, request.pool(), status));
         if (purpose == Purpose.POLL) {
             boolean failed = status == 0 || status >= 500;
             failedPolls.compute(
@@ -182,13 +180,13 @@ final class ArmTap implements Tap {
                     new String(answer.body(), StandardCharsets.UTF_8).contains("DueToAnotherOperation");
             Optional<Instant> until = named(header(answer, "Retry-After"));
             if (!ofOneLoadBalancer && until.isPresent()) {
-                witness.shut(daemon, purpose == Purpose.WRITE, until.get());
+                daemon.observed(new Observation.Shut(daemon, purpose == Purpose.WRITE, until.get()));
             } else if (purpose == Purpose.WRITE && pool != null && until.isPresent()) {
-                witness.busy(daemon, pool.loadBalancer(), until.get());
+                daemon.observed(new Observation.Busy(daemon, pool.loadBalancer(), until.get()));
             }
         } else if (answer.status() >= 500 && pool != null) {
             named(header(answer, "Retry-After"))
-                    .ifPresent(until -> witness.repeatableFrom(daemon, purpose, pool, until));
+                    .ifPresent(until -> daemon.observed(new Observation.RepeatableFrom(daemon, purpose, pool, until)));
         } else if (call.method().equals("GET") && pool != null && answer.status() == 200) {
             if (answer.announced() == answer.body().length) {
                 PoolImage.of(pool, answer.body()).ifPresent(image -> {

@@ -14,23 +14,20 @@ final class FlawedDirectory implements PoolDirectory {
     private final SimulatedDaemon daemon;
     private final PoolDirectory directory;
     private final DaemonFlaws flaws;
-    private final Witness witness;
     private final Chance chance;
 
-    FlawedDirectory(
-            SimulatedDaemon daemon, PoolDirectory directory, DaemonFlaws flaws, Witness witness, Chance chance) {
+    FlawedDirectory(SimulatedDaemon daemon, PoolDirectory directory, DaemonFlaws flaws, Chance chance) {
         this.daemon = daemon;
         this.directory = directory;
         this.flaws = flaws;
-        this.witness = witness;
         this.chance = chance;
     }
 
     @Override
     public Reply<List<BackendPool>> list() {
-        witness.listingBegins(daemon);
+        daemon.observed(new Observation.ListingBegan(daemon));
         Reply<List<BackendPool>> reply = directory.list();
-        witness.listingEnds(daemon, reply instanceof Reply.Ok<List<BackendPool>>);
+        daemon.observed(new Observation.ListingEnded(daemon, reply instanceof Reply.Ok<List<BackendPool>>));
         boolean flawed = flaws.has(Flaw.MISREADS) || flaws.has(Flaw.ADOPTS_NOTHING);
         return flawed && reply instanceof Reply.Ok<List<BackendPool>>(List<BackendPool> pools)
                 ? Reply.ok(pools.stream().map(this::flawed).toList())

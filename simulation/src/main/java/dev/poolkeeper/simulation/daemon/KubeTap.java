@@ -30,7 +30,6 @@ final class KubeTap implements Tap {
     private static final Pattern VERSION = Pattern.compile("resourceVersion=(\\d+)");
 
     private final SimulatedDaemon daemon;
-    private final Witness witness;
     /** The initial events of watches that have not reached their end bookmark. */
     private final Map<HttpCall, TreeMap<String, Sighting>> beginning = new IdentityHashMap<>();
 
@@ -46,10 +45,9 @@ final class KubeTap implements Tap {
     /** The version of the last event or list of each kind. */
     private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
 
-    KubeTap(SimulatedDaemon daemon, Witness witness) {
+    KubeTap(SimulatedDaemon daemon) {
         this.daemon = daemon;
-        this.witness = witness;
-        this.policies = new PolicyTap(daemon, witness);
+        this.policies = new PolicyTap(daemon);
     }
 
     private static Subject about(Kind kind) {
@@ -68,21 +66,22 @@ final class KubeTap implements Tap {
     public void sent(HttpCall call) {
         policies.sent(call);
         if (!call.method().equals("GET") && call.uri().getPath().startsWith("/apis/events.k8s.io/")) {
-            witness.asked(daemon, Subject.EVENTS);
+            daemon.observed(new Observation.Asked(daemon, Subject.EVENTS));
         }
-        GatePatch.of(call).ifPresent(patch -> witness.gateSent(daemon, patch));
+        GatePatch.of(call).ifPresent(patch -> daemon.observed(new Observation.GateSent(daemon, patch)));
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             latest.values().removeIf(kind::equals);
             watchOf(kind);
             latest.put(call, kind);
-            witness.asked(daemon, about(kind));
+            daemon.observed(new Observation.Asked(daemon, about(kind)));
             String query = String.valueOf(call.uri().getQuery());
             boolean all = query.contains("sendInitialEvents=true");
             if (all) {
                 beginning.put(call, new TreeMap<>());
             }
             if (isWatch(call) && !all) {
-                witness.watches(daemon, about(kind), versionIn(query), versions.getOrDefault(kind, 0L));
+                daemon.observed(new Observation.Watched(
+                        daemon, about(kind), versionIn(query), versions.getOrDefault(kind, 0L)));
             }
             if (all || !isWatch(call) && !query.contains("continue=")) {
                 daemon.readsAll();
@@ -113,7 +112,7 @@ final class KubeTap implements Tap {
     public void received(HttpCall call, AnswerPart part) {
         policies.received(call, part);
         if (part instanceof Whole whole && whole.status() == 200) {
-            GatePatch.of(call).ifPresent(patch -> witness.gateAccepted(daemon, patch));
+            GatePatch.of(call).ifPresent(patch -> daemon.observed(new Observation.GateAccepted(daemon, patch)));
         }
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             boolean isOver = part instanceof Whole || part instanceof End || part instanceof Dropped;
@@ -122,20 +121,20 @@ final class KubeTap implements Tap {
                 watchOf(kind);
             }
             if (isOver && latest.remove(call) != null) {
-                witness.isDue(daemon, about(kind), worked);
+                daemon.observed(new Observation.Due(daemon, about(kind), worked));
             }
             try {
                 switch (part) {
                     case Frame frame -> event(call, kind, Json.MAPPER.readTree(frame.bytes()));
                     case Whole whole -> {
                         if (isWatch(call)) {
-                            witness.watchEnded(daemon, whole.status());
+                            daemon.observed(new Observation.WatchEnded(daemon, whole.status()));
                         } else if (whole.status() == 200) {
                             page(call, kind, Json.MAPPER.readTree(whole.body()));
                         }
                     }
-                    case End end -> witness.watchEnded(daemon, 200);
-                    case Dropped dropped -> witness.watchEnded(daemon, 0);
+                    case End end -> daemon.observed(new Observation.WatchEnded(daemon, 200));
+                    case Dropped dropped -> daemon.observed(new Observation.WatchEnded(daemon, 0));
                     case AnswerPart.Head head -> {}
                 }
             } catch (IOException e) {
@@ -152,7 +151,9 @@ final class KubeTap implements Tap {
         }
         TreeMap<String, Sighting> shown = beginning.get(call);
         switch (event.path("type").asText()) {
-            case "ERROR" -> witness.watchEnded(daemon, object.path("code").asInt());
+            case "ERROR" ->
+                daemon.observed(
+                        new Observation.WatchEnded(daemon, object.path("code").asInt()));
             case "BOOKMARK" -> {
                 if (shown != null && object.path("metadata").path("annotations").has("k8s.io/initial-events-end")) {
                     beginning.remove(call);

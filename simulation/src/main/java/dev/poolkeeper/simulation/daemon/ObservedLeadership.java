@@ -4,23 +4,21 @@ import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 
-/** Passes leadership on to the engine, with its planted bug, and reports it to the witness. */
+/** Passes leadership on to the engine, with its planted bug, and reports it to the observer. */
 final class ObservedLeadership implements LeadershipListener {
 
     private final LeadershipListener shipped;
     private final SimulatedDaemon daemon;
-    private final Witness witness;
 
-    ObservedLeadership(LeadershipListener shipped, SimulatedDaemon daemon, Witness witness) {
+    ObservedLeadership(LeadershipListener shipped, SimulatedDaemon daemon) {
         this.shipped = shipped;
         this.daemon = daemon;
-        this.witness = witness;
     }
 
     @Override
     public void started(Term term) {
         shipped.started(daemon.has(Flaw.BELIEVES_IN_LEADERSHIP) ? Term.untilEnded() : term);
-        witness.leads(daemon, true);
+        daemon.observed(new Observation.Leads(daemon, true));
     }
 
     @Override
@@ -28,6 +26,6 @@ final class ObservedLeadership implements LeadershipListener {
         if (!daemon.has(Flaw.BELIEVES_IN_LEADERSHIP)) {
             shipped.lost();
         }
-        witness.leads(daemon, false);
+        daemon.observed(new Observation.Leads(daemon, false));
     }
 }

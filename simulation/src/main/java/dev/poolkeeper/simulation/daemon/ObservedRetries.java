@@ -6,19 +6,17 @@ import dev.poolkeeper.ports.retry.RequestHead;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reports the budget's decisions on retries inside a call to the witness, and where each request begins. */
+/** Reports the budget's decisions on retries inside a call to the observer, and where each request begins. */
 final class ObservedRetries implements CallRetries {
 
     private final CallRetries retries;
     private final SimulatedDaemon daemon;
     private final ArmTap tap;
-    private final Witness witness;
 
-    ObservedRetries(CallRetries retries, SimulatedDaemon daemon, ArmTap tap, Witness witness) {
+    ObservedRetries(CallRetries retries, SimulatedDaemon daemon, ArmTap tap) {
         this.retries = retries;
         this.daemon = daemon;
         this.tap = tap;
-        this.witness = witness;
     }
 
     @Override
@@ -34,7 +32,7 @@ final class ObservedRetries implements CallRetries {
 
     private Exchange seen(CallContext context, Exchange exchange) {
         if (!context.isRetry()) {
-            witness.deposited(daemon);
+            daemon.observed(new Observation.Deposited(daemon));
         }
         return new Exchange() {
             @Override
@@ -61,10 +59,10 @@ final class ObservedRetries implements CallRetries {
 
     private Decision seen(Decision decision) {
         switch (decision) {
-            case Decision.Retry retry -> witness.withdrew(daemon, true);
+            case Decision.Retry retry -> daemon.observed(new Observation.Withdrew(daemon, true));
             case Decision.GiveUp(Reason reason) -> {
                 if (reason == Reason.BUDGET_REFUSED) {
-                    witness.withdrew(daemon, false);
+                    daemon.observed(new Observation.Withdrew(daemon, false));
                 }
             }
         }

@@ -27,34 +27,32 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Wraps the ports of a shipped daemon with the witness and planted bugs; the rest stays as shipped. */
+/** Wraps the ports of a shipped daemon with the observer and planted bugs; the rest stays as shipped. */
 final class ObservingModule extends AbstractModule {
 
     private final SimulatedDaemon daemon;
     private final DaemonFlaws flaws;
     private final ArmTap tap;
-    private final Witness witness;
     private final Chance chance;
 
-    ObservingModule(SimulatedDaemon daemon, DaemonFlaws flaws, ArmTap tap, Witness witness, Chance chance) {
+    ObservingModule(SimulatedDaemon daemon, DaemonFlaws flaws, ArmTap tap, Chance chance) {
         this.daemon = daemon;
         this.flaws = flaws;
         this.tap = tap;
-        this.witness = witness;
         this.chance = chance;
     }
 
     @Provides
     @Singleton
     BackendPools pools(AzurePools pools) {
-        BackendPools edge = new AdapterEdge(daemon, pools, tap, witness);
-        return new Calls(daemon, new FlawedPools(edge, flaws, daemon.process()::start, chance.forked(1)), witness);
+        BackendPools edge = new AdapterEdge(daemon, pools, tap);
+        return new FlawedPools(edge, flaws, daemon.process()::start, chance.forked(1));
     }
 
     @Provides
     @Singleton
     PoolDirectory directory(AzurePools pools) {
-        return new FlawedDirectory(daemon, pools, flaws, witness, chance.forked(2));
+        return new FlawedDirectory(daemon, pools, flaws, chance.forked(2));
     }
 
     @Provides
@@ -71,14 +69,14 @@ final class ObservingModule extends AbstractModule {
     @Provides
     @Singleton
     LeadershipListener leadership(Engine engine, Optional<PolicyStatusWriter> statuses) {
-        return new ObservedLeadership(new Leads(engine, statuses), daemon, witness);
+        return new ObservedLeadership(new Leads(engine, statuses), daemon);
     }
 
     @Provides
     @Singleton
     CallRetries inCalls(RetryModel retries) {
         return new ObservedRetries(
-                flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), daemon, tap, witness);
+                flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), daemon, tap);
     }
 
     @Provides
@@ -86,7 +84,7 @@ final class ObservingModule extends AbstractModule {
     RetryBudget acrossTicks(RetryModel retries) {
         boolean endless = flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER);
         RetryBudget budget = endless ? RetryBudget.ENDLESS : retries.acrossTicks();
-        return new ObservedBudget(flaws.has(Flaw.EMPTY_BUDGET) ? new EmptyBudget(budget) : budget, daemon, witness);
+        return flaws.has(Flaw.EMPTY_BUDGET) ? new EmptyBudget(budget) : budget;
     }
 
     @Provides
@@ -99,16 +97,16 @@ final class ObservingModule extends AbstractModule {
                 return;
             }
             daemon.reported(event);
-            witness.event(daemon, event);
+            daemon.observed(new Observation.Reported(daemon, event));
             if (reports.isRepeated(event)) {
                 String other = event.message() + " It goes on.";
-                witness.event(
+                daemon.observed(new Observation.Reported(
                         daemon,
                         new ServiceEvent(
-                                event.service(), event.pool(), event.reason(), other, event.note(), event.cause()));
+                                event.service(), event.pool(), event.reason(), other, event.note(), event.cause())));
             }
             if (flaws.has(Flaw.COUNTS_TWICE)) {
-                witness.event(daemon, event);
+                daemon.observed(new Observation.Reported(daemon, event));
             }
             if (!flaws.has(Flaw.FALLS_SILENT) || count.incrementAndGet() <= 3) {
                 recorder.ifPresent(events -> events.emit(event));
@@ -125,6 +123,13 @@ final class ObservingModule extends AbstractModule {
 
     @Provides
     Consumer<Fact> facts() {
-        return new ObservedCounts(daemon, witness);
+        return fact -> {
+            if (!(fact instanceof Fact.Updated && flaws.has(Flaw.FORGETS_SUCCESSES))) {
+                daemon.published(fact);
+            }
+            if (flaws.has(Flaw.COUNTS_TWICE)) {
+                daemon.published(fact);
+            }
+        };
     }
 }

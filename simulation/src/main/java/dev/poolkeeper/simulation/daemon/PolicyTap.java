@@ -20,12 +20,10 @@ final class PolicyTap implements Tap {
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private final SimulatedDaemon daemon;
-    private final Witness witness;
     private final Map<String, JsonNode> shown = new HashMap<>();
 
-    PolicyTap(SimulatedDaemon daemon, Witness witness) {
+    PolicyTap(SimulatedDaemon daemon) {
         this.daemon = daemon;
-        this.witness = witness;
     }
 
     private static boolean isAbout(HttpCall call) {
@@ -53,14 +51,14 @@ final class PolicyTap implements Tap {
                             .path("resourceVersion")
                             .equals(before.path("metadata").path("resourceVersion"))
                     || !object.path("status").equals(before.path("status"));
-            witness.statusSent(
+            daemon.observed(new Observation.StatusSent(
                     daemon,
                     object.path("metadata").path("name").asText(),
                     isNews,
                     isDated(
                             conditions(before.path("status")),
                             conditions(object.path("status")),
-                            daemon.machine().clock().instant()));
+                            daemon.machine().clock().instant())));
         }
     }
 

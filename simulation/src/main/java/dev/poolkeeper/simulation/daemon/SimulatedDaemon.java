@@ -3,6 +3,7 @@ package dev.poolkeeper.simulation.daemon;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.Pace;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +35,11 @@ public final class SimulatedDaemon {
     private final String identity;
     private final Machine machine;
     private final DaemonFlaws flaws;
-    private final Witness witness;
+    private final Consumer<Observation> observer;
     private final VirtualProcess process;
     private final Knowledge knowledge;
     private final SeenPools seen;
+    private final PoolCalls calls = new PoolCalls();
     private final LeaseTap leaseTap;
     private final ArmConditions armConditions;
     private final Wire objects;
@@ -60,7 +63,7 @@ public final class SimulatedDaemon {
             ApiServer apiServer,
             ResourceManager arm,
             DaemonFlaws flaws,
-            Witness witness,
+            Consumer<Observation> observer,
             Chance chance,
             Timeline timeline,
             boolean wasLed) {
@@ -68,16 +71,16 @@ public final class SimulatedDaemon {
         this.identity = identity;
         this.machine = machine;
         this.flaws = flaws;
-        this.witness = witness;
-        this.process = new VirtualProcess(timeline, error -> witness.failed(this, error));
+        this.observer = observer;
+        this.process = new VirtualProcess(timeline, error -> observed(new Observation.Failed(this, error)));
         this.knowledge = new Knowledge(timeline, machine);
         this.seen = new SeenPools(timeline::now);
         this.leaseTap = new LeaseTap(machine.clock());
         this.armConditions = new ArmConditions(arm);
-        ArmTap armTap = new ArmTap(this, witness);
+        ArmTap armTap = new ArmTap(this);
         Wire armWire = new Wire(process, arm.wayOf(name), armConditions, armTap);
-        this.objects = new Wire(
-                process, machine.network().wayTo(apiServer.service()), machine.network(), new KubeTap(this, witness));
+        this.objects =
+                new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), new KubeTap(this));
         Wire leases = new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), leaseTap);
         DaemonConfiguration flawed = flawed(configuration, flaws);
         this.driftTimes = drift(configuration).times();
@@ -91,7 +94,7 @@ public final class SimulatedDaemon {
                 new FlawedArmWay(armWire, flaws),
                 new FlawedObjectsWay(new FlawedGates(objects, flaws, process, knowledge), flaws),
                 new FlawedLeaseWay(leases, process, flaws, identity, wasLed),
-                new ObservingModule(this, flaws, armTap, witness, chance.forked(2)));
+                new ObservingModule(this, flaws, armTap, chance.forked(2)));
     }
 
     private static DaemonConfiguration flawed(DaemonConfiguration configuration, DaemonFlaws flaws) {
@@ -146,13 +149,13 @@ public final class SimulatedDaemon {
     // --- life cycle ---
 
     public void start() {
-        witness.started(this);
+        observed(new Observation.Started(this));
         shipped.start();
     }
 
     /** Ends it without warning or clean-up. */
     public void kill() {
-        witness.killed(this);
+        observed(new Observation.Killed(this));
         process.kill();
     }
 
@@ -170,6 +173,18 @@ public final class SimulatedDaemon {
             agreed = true;
             machine.configuration().agreeTo(heldRemoval);
         }
+    }
+
+    /** Those of threads that end with its death are none. */
+    void published(Fact fact) {
+        if (process.isAlive()) {
+            observed(new Observation.Published(this, fact));
+            calls.note(fact, process.timeline().now());
+        }
+    }
+
+    void observed(Observation observation) {
+        observer.accept(observation);
     }
 
     void reported(ServiceEvent event) {
@@ -209,6 +224,11 @@ public final class SimulatedDaemon {
     /** The content of pools as ARM sent it. */
     public SeenPools seen() {
         return seen;
+    }
+
+    /** Its reads and writes, up to and without the one that a fact in hand is about. */
+    public PoolCalls calls() {
+        return calls;
     }
 
     /** Whether it holds the resource lock, by the Leases that the API server accepted and its own clock. */

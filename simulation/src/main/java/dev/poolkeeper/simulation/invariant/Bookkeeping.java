@@ -1,22 +1,23 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvent.Reason;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** S10. */
 final class Bookkeeping extends Invariant {
@@ -29,12 +30,12 @@ final class Bookkeeping extends Invariant {
     private record EndedWrite(long begun, long at) {}
 
     /** An outcome that was counted. */
-    private record Counted(Place place, Count count) {}
+    private record Counted(Place place, Reason outcome) {}
 
-    private record Report(ServiceName service, ServiceEvent.Reason reason) {}
+    private record Report(ServiceName service, Reason reason) {}
 
     private static final class Attempt {
-        final Set<Count> counts = EnumSet.noneOf(Count.class);
+        final Set<Reason> counts = EnumSet.noneOf(Reason.class);
         final Set<Report> reports = new HashSet<>();
     }
 
@@ -70,49 +71,62 @@ final class Bookkeeping extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        accepted.remove(new Place(daemon, pool));
-        begun.put(new Place(daemon, pool), now());
-        if (write) {
-            return;
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) ->
+                published(new Place(daemon, fact.pool()), fact);
+            case Observation.Put put ->
+                written.put(
+                        new Place(put.daemon(), put.read().key()), put.wanted().addresses());
+            case Observation.Answered(var daemon, var purpose, var pool, int status)
+            when purpose == Purpose.WRITE && pool != null -> answered(new Place(daemon, pool), status);
+            case Observation.Reported(SimulatedDaemon daemon, ServiceEvent event)
+            when event.reason() != Reason.HELD -> reported(daemon, event);
+            case Observation.Leads leads -> termEnds(leads.daemon());
+            case Observation.Killed(SimulatedDaemon daemon) -> killed(daemon);
+            default -> {}
         }
-        attempts.put(new Place(daemon, pool), new Attempt());
-        taken.put(new Place(daemon, pool), now());
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        written.put(new Place(daemon, read.key()), wanted.addresses());
+    private void published(Place place, Fact fact) {
+        switch (fact) {
+            case Fact.CallBegins call -> {
+                accepted.remove(place);
+                begun.put(place, now());
+                if (call instanceof Fact.Began) {
+                    attempts.put(place, new Attempt());
+                    taken.put(place, now());
+                }
+            }
+            case Fact.CallEnded call -> callEnds(place, call);
+            case Fact.Updated updated -> counted(place, Reason.UPDATED);
+            case Fact.GaveUp gaveUp -> counted(place, Reason.FAILED);
+            case Fact.Retrying retrying -> counted(place, Reason.RETRYING);
+            default -> {}
+        }
     }
 
-    @Override
-    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-        if (purpose != Purpose.WRITE || pool == null) {
-            return;
-        }
+    private void answered(Place place, int status) {
         if (status >= 200 && status < 300) {
-            Place place = new Place(daemon, pool);
             if (begun.containsKey(place)) {
                 accepted.add(place);
             }
         } else if (status == NOT_FOUND) {
-            accepted.remove(new Place(daemon, pool)); // a retry of it found that the pool is gone
+            accepted.remove(place); // a retry of it found that the pool is gone
         }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        boolean isFailure = reply instanceof Reply.Failed<BackendPool>(Failure failure)
+    private void callEnds(Place place, Fact.CallEnded call) {
+        boolean isFailure = call.reply() instanceof Reply.Failed<BackendPool>(Failure failure)
                 && !(failure instanceof Failure.Cancelled)
                 && !(failure instanceof Failure.Throttled);
-        boolean isAcceptedFailure = isFailure && accepted.remove(new Place(daemon, pool));
-        boolean isSuccess = write
-                && begun.containsKey(new Place(daemon, pool))
-                && reply instanceof Reply.Ok<BackendPool>(BackendPool now)
-                && isAllWanted(daemon, now);
-        if ((isAcceptedFailure || isSuccess) && daemon.isLeader()) {
-            ended.put(
-                    new Place(daemon, pool), new EndedWrite(begun.getOrDefault(new Place(daemon, pool), now()), now()));
+        boolean isAcceptedFailure = isFailure && accepted.remove(place);
+        boolean isSuccess = call instanceof Fact.WriteEnded
+                && begun.containsKey(place)
+                && call.reply() instanceof Reply.Ok<BackendPool>(BackendPool now)
+                && isAllWanted(place.daemon(), now);
+        if ((isAcceptedFailure || isSuccess) && place.daemon().isLeader()) {
+            ended.put(place, new EndedWrite(begun.getOrDefault(place, now()), now()));
         }
     }
 
@@ -129,15 +143,13 @@ final class Bookkeeping extends Invariant {
                 && knowledge.isComplete(key);
     }
 
-    @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
+    private void termEnds(SimulatedDaemon daemon) {
         accepted.removeIf(place -> place.daemon().equals(daemon)); // calls of an ended term report nothing
         begun.keySet().removeIf(place -> place.daemon().equals(daemon));
         ended.keySet().removeIf(place -> place.daemon().equals(daemon));
     }
 
-    @Override
-    public void killed(SimulatedDaemon daemon) {
+    private void killed(SimulatedDaemon daemon) {
         ended.keySet().removeIf(place -> place.daemon().equals(daemon));
         unreported.keySet().removeIf(counted -> counted.place().daemon().equals(daemon));
         written.keySet().removeIf(place -> place.daemon().equals(daemon));
@@ -152,7 +164,7 @@ final class Bookkeeping extends Invariant {
                 Place place = entry.getKey().place();
                 violated(
                         "%s counts %s of %s, and reports it to no Service",
-                        place.daemon(), entry.getKey().count(), place.pool());
+                        place.daemon(), entry.getKey().outcome(), place.pool());
             }
             return isLate;
         });
@@ -171,33 +183,22 @@ final class Bookkeeping extends Invariant {
         });
     }
 
-    @Override
-    public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
-        if (count == Count.REFUSED) {
-            return;
-        }
-        ended.remove(new Place(daemon, pool));
-        unreported.put(new Counted(new Place(daemon, pool), count), now());
-        Attempt attempt = attempts.get(new Place(daemon, pool));
-        if (attempt == null || !attempt.counts.add(count)) {
-            violated("%s counts %s of %s%s", daemon, count, pool, attempt == null ? " without an attempt" : " twice");
+    private void counted(Place place, Reason outcome) {
+        ended.remove(place);
+        unreported.put(new Counted(place, outcome), now());
+        Attempt attempt = attempts.get(place);
+        if (attempt == null || !attempt.counts.add(outcome)) {
+            violated(
+                    "%s counts %s of %s%s",
+                    place.daemon(), outcome, place.pool(), attempt == null ? " without an attempt" : " twice");
         }
     }
 
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        Count count = switch (event.reason()) {
-            case UPDATED -> Count.SUCCEEDED;
-            case RETRYING -> Count.RETRIED;
-            case FAILED -> Count.FAILED;
-            case HELD -> Count.REFUSED;
-        };
-        if (count == Count.REFUSED) {
-            return;
-        }
-        unreported.remove(new Counted(new Place(daemon, event.pool()), count));
-        Attempt attempt = attempts.get(new Place(daemon, event.pool()));
-        if (attempt == null || !attempt.counts.contains(count)) {
+    private void reported(SimulatedDaemon daemon, ServiceEvent event) {
+        Place place = new Place(daemon, event.pool());
+        unreported.remove(new Counted(place, event.reason()));
+        Attempt attempt = attempts.get(place);
+        if (attempt == null || !attempt.counts.contains(event.reason())) {
             violated("%s emits for %s %s, which was not counted", daemon, event.service(), event.reason());
         } else if (!attempt.reports.add(new Report(event.service(), event.reason()))) {
             violated("%s emits for %s %s twice after one attempt", daemon, event.service(), event.reason());

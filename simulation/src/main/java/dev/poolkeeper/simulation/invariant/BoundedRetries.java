@@ -1,15 +1,13 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** S8. */
 final class BoundedRetries extends Invariant {
@@ -54,12 +52,33 @@ final class BoundedRetries extends Invariant {
     }
 
     @Override
-    public void deposited(SimulatedDaemon daemon) {
-        of(daemon).firsts.add(clock(daemon));
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Deposited(SimulatedDaemon daemon) ->
+                of(daemon).firsts.add(clock(daemon));
+            case Observation.Withdrew(SimulatedDaemon daemon, boolean admitted) -> withdrew(daemon, admitted);
+            case Observation.Sent sent -> sent(sent.daemon(), sent.purpose(), sent.attempt());
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> published(daemon, fact);
+            default -> {}
+        }
     }
 
-    @Override
-    public void withdrew(SimulatedDaemon daemon, boolean admitted) {
+    private void published(SimulatedDaemon daemon, Fact fact) {
+        switch (fact) {
+            case Fact.Began began when began.isRetry() -> withdrew(daemon, true);
+            case Fact.Began began -> of(daemon).firsts.add(clock(daemon));
+            case Fact.RetryRefused refused -> withdrew(daemon, false);
+            case Fact.Retrying failed ->
+                failed.tried().stream()
+                        .filter(tried -> tried.number() >= failed.bound())
+                        .forEach(tried -> violated(
+                                "%s continues after attempt %d of %d of %s",
+                                daemon, tried.number(), failed.bound(), failed.pool()));
+            default -> {}
+        }
+    }
+
+    private void withdrew(SimulatedDaemon daemon, boolean admitted) {
         Traffic seen = of(daemon);
         long clock = clock(daemon);
         forget(seen.firsts, clock - LONGEST_WINDOW);
@@ -78,18 +97,7 @@ final class BoundedRetries extends Invariant {
         }
     }
 
-    private static void forget(ArrayDeque<Long> times, long until) {
-        while (!times.isEmpty() && times.peek() <= until) {
-            times.remove();
-        }
-    }
-
-    private static long countSince(ArrayDeque<Long> times, long after) {
-        return times.stream().filter(time -> time > after).count();
-    }
-
-    @Override
-    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
+    private void sent(SimulatedDaemon daemon, Purpose purpose, int attempt) {
         if (attempt > ATTEMPTS_IN_CALL) {
             violated("%s sends retry %d of one %s", daemon, attempt, purpose);
         }
@@ -103,14 +111,13 @@ final class BoundedRetries extends Invariant {
         }
     }
 
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.reason() == ServiceEvent.Reason.RETRYING
-                && event.cause() instanceof Attempt attempt
-                && attempt.number() >= attempt.bound()) {
-            violated(
-                    "%s continues after attempt %d of %d of %s",
-                    daemon, attempt.number(), attempt.bound(), event.pool());
+    private static void forget(ArrayDeque<Long> times, long until) {
+        while (!times.isEmpty() && times.peek() <= until) {
+            times.remove();
         }
+    }
+
+    private static long countSince(ArrayDeque<Long> times, long after) {
+        return times.stream().filter(time -> time > after).count();
     }
 }

@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
@@ -8,10 +9,8 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * S17. The time of a change is taken from the bytes of the watches, and the missing addresses from ARM's responses.
@@ -57,9 +55,6 @@ final class BoundedWait extends Invariant {
         /** How often in a row each pool held something else after a write. */
         final Map<PoolKey, Integer> overwritten = new HashMap<>();
 
-        /** When each call in progress started, including those of ended terms. */
-        final Map<PoolKey, Long> calls = new HashMap<>();
-
         /** When the last read of a pool ended, or nothing was missing: earlier changes were taken up. */
         final Map<PoolKey, Long> takenUp = new HashMap<>();
 
@@ -84,6 +79,10 @@ final class BoundedWait extends Invariant {
         boolean wasHeld;
 
         final Set<PoolKey> wereHeld = new HashSet<>();
+
+        void shut(Instant until) {
+            throttledUntil = until.isAfter(throttledUntil) ? until : throttledUntil;
+        }
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -110,49 +109,62 @@ final class BoundedWait extends Invariant {
     // --- what keeps a process from starting an update ---
 
     @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        State state = of(daemon);
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Leads(SimulatedDaemon daemon, boolean now) -> leads(of(daemon), now);
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) ->
+                published(daemon, of(daemon), fact.pool(), fact);
+            case Observation.Put put ->
+                of(put.daemon()).sent.put(put.read().key(), put.wanted().addresses());
+            case Observation.Shut shut -> of(shut.daemon()).shut(shut.until());
+            case Observation.QuotaLeft quota
+            when PaceIsKept.isLow(quota.left()) ->
+                of(quota.daemon()).quotaLowUntil = PaceIsKept.clock(quota.daemon()) + PaceIsKept.LONGEST + INTERVAL;
+            case Observation.Answered(var daemon, var purpose, var pool, int status)
+            when status == 429 && pool != null -> of(daemon).blockedLanes.put(pool.loadBalancer(), now() + INTERVAL);
+            case Observation.Written written -> written(written.after().key(), written.writer());
+            default -> {}
+        }
+    }
+
+    private void leads(State state, boolean now) {
         state.leadsSince = now ? now() : -1;
         state.blocked = Math.max(state.blocked, now());
         state.owed.clear();
     }
 
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        State state = of(daemon);
-        state.calls.put(pool, now());
-        if (!write) {
-            state.owed.remove(pool);
+    private void published(SimulatedDaemon daemon, State state, PoolKey pool, Fact fact) {
+        switch (fact) {
+            case Fact.Began began -> state.owed.remove(pool);
+            case Fact.ReadEnded read -> {
+                callEnds(daemon, state, read);
+                state.takenUp.put(pool, now());
+            }
+            case Fact.WriteEnded written -> {
+                callEnds(daemon, state, written);
+                if (written.reply() instanceof Reply.Ok<BackendPool>(BackendPool found)) {
+                    writeEnds(state, found);
+                }
+            }
+            case Fact.GaveUp gaveUp -> {
+                state.owed.remove(pool);
+                state.givenUp.put(pool, now());
+                state.blockedPools.put(pool, now() + INTERVAL);
+            }
+            case Fact.Retrying retrying -> state.blockedPools.put(pool, now() + INTERVAL);
+            case Fact.RetryRefused refused -> state.blockedPools.put(pool, now() + INTERVAL);
+            default -> {}
         }
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        of(daemon).sent.put(read.key(), wanted.addresses());
-    }
-
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        State state = of(daemon);
-        Long began = state.calls.remove(pool);
-        if (began != null && began < state.leadsSince) {
+    private void callEnds(SimulatedDaemon daemon, State state, Fact.CallEnded call) {
+        PoolKey pool = call.pool();
+        if (daemon.calls().began(pool) < state.leadsSince) {
             // a lane that asked for the lock just before the end asks again after that time
             state.blocked = Math.max(state.blocked, now() + INTERVAL);
         }
         state.blockedLanes.put(pool.loadBalancer(), now());
-        if (!write) {
-            state.takenUp.put(pool, now());
-        }
-        if (write && reply instanceof Reply.Ok<BackendPool>(BackendPool found)) {
-            AddressSet sent = state.sent.remove(pool);
-            boolean isAsSent = sent != null && found.addresses().equals(sent);
-            int inARow = isAsSent ? 0 : state.overwritten.getOrDefault(pool, 0) + 1;
-            state.overwritten.put(pool, inARow);
-            if (inARow > 1) { // the first time it is written again at once
-                state.blockedPools.put(pool, now() + INTERVAL);
-            }
-        }
-        if (reply instanceof Reply.Failed<BackendPool>(Failure failure)) {
+        if (call.reply() instanceof Reply.Failed<BackendPool>(Failure failure)) {
             state.blockedPools.put(pool, now() + INTERVAL);
             switch (failure) {
                 case Failure.Throttled throttled -> state.owed.put(pool, now());
@@ -167,46 +179,20 @@ final class BoundedWait extends Invariant {
         }
     }
 
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.reason() == ServiceEvent.Reason.FAILED) {
-            of(daemon).owed.remove(event.pool());
-            of(daemon).givenUp.put(event.pool(), now());
+    private void writeEnds(State state, BackendPool found) {
+        AddressSet sent = state.sent.remove(found.key());
+        boolean isAsSent = sent != null && found.addresses().equals(sent);
+        int inARow = isAsSent ? 0 : state.overwritten.getOrDefault(found.key(), 0) + 1;
+        state.overwritten.put(found.key(), inARow);
+        if (inARow > 1) { // the first time it is written again at once
+            state.blockedPools.put(found.key(), now() + INTERVAL);
         }
     }
 
-    @Override
-    public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
-        if (count != Count.SUCCEEDED) {
-            of(daemon).blockedPools.put(pool, now() + INTERVAL);
-        }
-    }
-
-    @Override
-    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
-        State state = of(daemon);
-        state.throttledUntil = until.isAfter(state.throttledUntil) ? until : state.throttledUntil;
-    }
-
-    @Override
-    public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
-        if (PaceIsKept.isLow(left)) {
-            of(daemon).quotaLowUntil = PaceIsKept.clock(daemon) + PaceIsKept.LONGEST + INTERVAL;
-        }
-    }
-
-    @Override
-    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-        if (status == 429 && pool != null) {
-            of(daemon).blockedLanes.put(pool.loadBalancer(), now() + INTERVAL);
-        }
-    }
-
-    @Override
-    public void written(PoolImage before, PoolImage after, String writer) {
+    private void written(PoolKey pool, String writer) {
         states.forEach((daemon, state) -> {
             if (!daemon.name().equals(writer)) {
-                state.changesByOthers.merge(after.key(), 1, Integer::sum);
+                state.changesByOthers.merge(pool, 1, Integer::sum);
             }
         });
     }
@@ -220,7 +206,7 @@ final class BoundedWait extends Invariant {
                 && !daemon.machine().wasOutOfStepSince(now() - SLOW_INTERVAL)
                 && !daemon.isPausedByOperator()
                 && !daemon.mayWaitForResourceLock()
-                && state.calls.values().stream().allMatch(began -> began > state.leadsSince)
+                && daemon.calls().firstBegan() > state.leadsSince
                 && PaceIsKept.clock(daemon) >= state.quotaLowUntil
                 && !daemon.clock().instant().isBefore(state.throttledUntil);
     }
@@ -235,11 +221,6 @@ final class BoundedWait extends Invariant {
                         .isBefore(state.forbidden
                                 .getOrDefault(pool.loadBalancer(), Instant.EPOCH)
                                 .plus(REFUSED));
-    }
-
-    private static boolean isBusy(State state, ArmName loadBalancer) {
-        return state.calls.keySet().stream()
-                .anyMatch(call -> call.loadBalancer().equals(loadBalancer));
     }
 
     // --- waiting pools ---
@@ -278,7 +259,7 @@ final class BoundedWait extends Invariant {
                     state.blockedPools.merge(pool, now(), Math::max);
                 } else if (state.wereHeld.remove(pool)) {
                     state.blockedPools.merge(pool, now(), Math::max);
-                } else if (!isBusy(state, pool.loadBalancer())) {
+                } else if (!daemon.calls().isAtWork(pool.loadBalancer())) {
                     look(daemon, state, pool, missing);
                 }
             }

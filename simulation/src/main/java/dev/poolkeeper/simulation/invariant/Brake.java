@@ -1,10 +1,12 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
@@ -13,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since, and in
@@ -108,26 +109,29 @@ final class Brake extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        noteTotal(daemon);
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallBegins call) -> noteTotal(daemon);
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallEnded call) -> callEnds(daemon, call);
+            case Observation.Put put -> put(put.daemon(), put.read(), put.wanted());
+            default -> {}
+        }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (write) {
+    private void callEnds(SimulatedDaemon daemon, Fact.CallEnded call) {
+        if (call instanceof Fact.WriteEnded) {
             of(daemon).writes.stream()
-                    .filter(one -> one.pool.equals(pool))
+                    .filter(one -> one.pool.equals(call.pool()))
                     .reduce((a, b) -> b)
                     .ifPresent(last -> {
                         last.ended = now();
-                        last.isFailed = !(reply instanceof Reply.Ok<BackendPool>);
+                        last.isFailed = !(call.reply() instanceof Reply.Ok<BackendPool>);
                     });
         }
         noteTotal(daemon);
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
         long fresh = 0;
         for (IpAddress address : read.addresses().minus(wanted.addresses())) {
             fresh += isFresh(daemon, read.key(), address) ? 1 : 0;

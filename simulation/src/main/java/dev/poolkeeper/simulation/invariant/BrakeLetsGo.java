@@ -2,14 +2,14 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayDeque;
@@ -86,25 +86,30 @@ final class BrakeLetsGo extends Invariant {
     }
 
     @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        states.remove(daemon);
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Leads leads -> states.remove(leads.daemon());
+            case Observation.Published(SimulatedDaemon daemon, Fact.Writes writes) ->
+                writeBegins(daemon, writes.pool());
+            case Observation.Published(SimulatedDaemon daemon, Fact.WriteEnded written) ->
+                writeEnds(daemon, written.pool());
+            default -> {}
+        }
     }
 
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+    private void writeBegins(SimulatedDaemon daemon, PoolKey pool) {
         State state = states.get(daemon);
         AddressSet seen = daemon.seen().of(pool);
-        if (write && state != null && seen != null) {
+        if (state != null && seen != null) {
             state.writes
                     .computeIfAbsent(pool, key -> new ArrayDeque<>())
                     .add(new Write(new Look(now(), seen.size(), leastWanted(daemon.knowledge(), pool, seen))));
         }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+    private void writeEnds(SimulatedDaemon daemon, PoolKey pool) {
         State state = states.get(daemon);
-        if (write && state != null) {
+        if (state != null) {
             state.writes.getOrDefault(pool, new ArrayDeque<>()).forEach(it -> it.ended = Math.min(it.ended, now()));
         }
     }

@@ -1,9 +1,8 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import org.jspecify.annotations.Nullable;
 
 /** L5: no overload sustains itself. */
 final class CalmAfterOverload extends Invariant {
@@ -28,21 +27,18 @@ final class CalmAfterOverload extends Invariant {
     }
 
     @Override
-    public void deposited(SimulatedDaemon daemon) {
-        firsts++;
-    }
-
-    @Override
-    public void withdrew(SimulatedDaemon daemon, boolean admitted) {
-        if (admitted) {
-            retries++;
-        }
-    }
-
-    @Override
-    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
-        if (calm && attempt > 0) {
-            violated("%s still sends a %s (attempt %d) of %s", daemon, purpose, attempt + 1, String.valueOf(pool));
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Deposited deposited -> firsts++;
+            case Observation.Withdrew withdrew -> retries += withdrew.admitted() ? 1 : 0;
+            case Observation.Published(SimulatedDaemon daemon, Fact.Began began) -> {
+                firsts += began.isRetry() ? 0 : 1;
+                retries += began.isRetry() ? 1 : 0;
+            }
+            case Observation.Sent(var daemon, var purpose, var pool, int attempt)
+            when calm && attempt > 0 ->
+                violated("%s still sends a %s (attempt %d) of %s", daemon, purpose, attempt + 1, String.valueOf(pool));
+            default -> {}
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,14 +28,19 @@ final class ConditionalWrites extends Invariant {
     }
 
     @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (!write && reply instanceof Reply.Ok<BackendPool>(BackendPool read) && read.etag() != null) {
-            lastRead.computeIfAbsent(daemon, key -> new HashMap<>()).put(pool, read.etag());
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(
+                    SimulatedDaemon daemon,
+                    Fact.ReadEnded(var attempt, Reply.Ok<BackendPool>(var read)))
+            when read.etag() != null ->
+                lastRead.computeIfAbsent(daemon, key -> new HashMap<>()).put(attempt.pool(), read.etag());
+            case Observation.Put(var daemon, var read, var wanted, var ifMatch) -> put(daemon, read, wanted, ifMatch);
+            default -> {}
         }
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         String latest = lastRead.getOrDefault(daemon, Map.of()).get(read.key());
         if (ifMatch == null || !ifMatch.equals(read.etag()) || !ifMatch.equals(latest)) {
             violated(

@@ -1,9 +1,9 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.Map;
@@ -50,20 +50,14 @@ final class Convergence extends Invariant {
     }
 
     @Override
-    public void withdrew(SimulatedDaemon daemon, boolean admitted) {
-        if (!admitted) {
-            lastRefusedRetry = now();
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Withdrew withdrew when !withdrew.admitted() -> lastRefusedRetry = now();
+            case Observation.Published(SimulatedDaemon daemon, Fact.RetryRefused refused) -> lastRefusedRetry = now();
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallBegins call) -> called();
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallEnded call) -> called();
+            default -> {}
         }
-    }
-
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        called();
-    }
-
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        called();
     }
 
     private void called() {

@@ -1,19 +1,18 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.ports.ServiceEvent.Cause.Hold;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * S19. ARM's side shows which writes landed and who changed the pool afterwards. What the process must have noticed is
@@ -99,14 +98,38 @@ final class DriftBackOffIsRight extends Invariant {
     }
 
     @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        of(daemon).landed.clear();
-        of(daemon).noticed.clear();
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Leads(SimulatedDaemon daemon, boolean now) -> {
+                of(daemon).landed.clear();
+                of(daemon).noticed.clear();
+            }
+            case Observation.Written written -> written(written.after().key(), written.writer());
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> published(daemon, fact);
+            case Observation.Put put -> put(put.daemon(), put.read(), put.wanted());
+            default -> {}
+        }
     }
 
-    @Override
-    public void written(PoolImage before, PoolImage after, String writer) {
-        PoolKey pool = after.key();
+    private void published(SimulatedDaemon daemon, Fact fact) {
+        switch (fact) {
+            case Fact.HoldReported held
+            when held.because().changedBack() > 0 ->
+                judge(daemon, held.pool(), held.because().changedBack());
+            case Fact.ReadEnded read -> {
+                Noticed noticed = of(daemon, read.pool());
+                noticed.isWriting = false;
+                if (read.reply() instanceof Reply.Ok<BackendPool>(BackendPool found)) {
+                    noticed.read = found.addresses();
+                    noticed.readAt = clock(daemon);
+                }
+            }
+            case Fact.WriteEnded written -> writeEnds(daemon, of(daemon, written.pool()), written.reply());
+            default -> {}
+        }
+    }
+
+    private void written(PoolKey pool, String writer) {
         states.forEach((name, state) -> {
             if (name.equals(writer)) {
                 state.landed.add(pool);
@@ -119,13 +142,6 @@ final class DriftBackOffIsRight extends Invariant {
     private int changedBack(State state, PoolKey pool) {
         Changes changes = state.changedBack.getOrDefault(pool, Changes.NONE);
         return changes.last() > now() - LONG_CALM ? changes.times() : 0;
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.cause() instanceof Hold hold && hold.changedBack() > 0) {
-            judge(daemon, event.pool(), hold.changedBack());
-        }
     }
 
     @Override
@@ -152,8 +168,7 @@ final class DriftBackOffIsRight extends Invariant {
         }
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
         Noticed noticed = of(daemon, read.key());
         if (daemon.seen().lastMissing(read.key()) > noticed.sentAt) { // a listing without it makes the process forget
             noticed.isAsSent = false;
@@ -188,26 +203,16 @@ final class DriftBackOffIsRight extends Invariant {
                 && read.addresses().intersect(wanted.addresses()).isEmpty();
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        Noticed noticed = of(daemon, pool);
+    private void writeEnds(SimulatedDaemon daemon, Noticed noticed, Reply<BackendPool> reply) {
         boolean wasWriting = noticed.isWriting;
         noticed.isWriting = false;
-        if (reply instanceof Reply.Ok<BackendPool>(BackendPool found)) {
-            if (!write) {
-                noticed.read = found.addresses();
-                noticed.readAt = clock(daemon);
-            } else if (wasWriting) {
-                writeEnds(daemon, noticed, found);
-            } else {
-                // Sent in a term before this one: the process may count on it, and need not.
-                of(daemon).landed.add(pool);
-            }
+        if (!(reply instanceof Reply.Ok<BackendPool>(BackendPool found))) {
+            return;
         }
-    }
-
-    private void writeEnds(SimulatedDaemon daemon, Noticed noticed, BackendPool found) {
-        if (found.addresses().equals(noticed.sent)) {
+        if (!wasWriting) {
+            // Sent in a term before this one: the process may count on it, and need not.
+            of(daemon).landed.add(found.key());
+        } else if (found.addresses().equals(noticed.sent)) {
             of(daemon).landed.add(found.key());
             noticed.isAsSent = true;
             noticed.isOwed = false;

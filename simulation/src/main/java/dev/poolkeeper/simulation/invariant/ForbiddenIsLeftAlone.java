@@ -1,9 +1,11 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
@@ -62,40 +64,39 @@ final class ForbiddenIsLeftAlone extends Invariant {
     }
 
     @Override
-    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-        if (pool == null || status != FORBIDDEN) {
-            return;
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallBegins call) -> begins(daemon, call);
+            case Observation.Published(SimulatedDaemon daemon, Fact.WriteEnded written)
+            when written.reply() instanceof Reply.Ok<BackendPool> -> refused.remove(new Call(daemon, written.pool()));
+            case Observation.Answered(var daemon, var purpose, var pool, int status)
+            when pool != null && status == FORBIDDEN -> forbidden(new Call(daemon, pool), purpose);
+            case Observation.Leads leads -> {
+                refused.keySet().removeIf(place -> place.daemon().equals(leads.daemon()));
+                calls.removeIf(call -> call.daemon().equals(leads.daemon()));
+            }
+            default -> {}
         }
-        Call place = new Call(daemon, pool);
-        if (purpose == Purpose.WRITE && calls.contains(place) && daemon.seen().isListed(pool)) {
+    }
+
+    private void forbidden(Call place, Purpose purpose) {
+        if (purpose == Purpose.WRITE
+                && calls.contains(place)
+                && place.daemon().seen().isListed(place.pool())) {
             Refusals before = of(place);
-            refused.put(place, new Refusals(before == null ? 1 : before.times() + 1, clock(daemon), now()));
+            refused.put(place, new Refusals(before == null ? 1 : before.times() + 1, clock(place.daemon()), now()));
         } else if (purpose != Purpose.WRITE) {
             refused.remove(place); // what follows a refused read ends with a read
         }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (write && reply instanceof Reply.Ok<BackendPool>) {
-            refused.remove(new Call(daemon, pool));
-        }
-    }
-
-    @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        refused.keySet().removeIf(place -> place.daemon().equals(daemon));
-        calls.removeIf(call -> call.daemon().equals(daemon));
-    }
-
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        calls.add(new Call(daemon, pool));
-        Refusals last = of(new Call(daemon, pool));
+    private void begins(SimulatedDaemon daemon, Fact.CallBegins call) {
+        calls.add(new Call(daemon, call.pool()));
+        Refusals last = of(new Call(daemon, call.pool()));
         if (last != null && clock(daemon) < last.until()) {
             violated(
                     "%s starts to %s %s %s after ARM refused %d writes in a row",
-                    daemon, write ? "write" : "read", pool, seconds(clock(daemon) - last.at()), last.times());
+                    daemon, nameOf(call), call.pool(), seconds(clock(daemon) - last.at()), last.times());
         }
     }
 }

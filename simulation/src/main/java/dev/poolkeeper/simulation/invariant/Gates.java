@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
 import dev.poolkeeper.simulation.daemon.GatePatch;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
@@ -41,7 +42,17 @@ final class Gates extends Invariant {
     }
 
     @Override
-    public void written(PoolImage before, PoolImage after, String writer) {
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Written(PoolImage before, PoolImage after, String writer) ->
+                written(before, after, writer);
+            case Observation.GateSent(SimulatedDaemon daemon, GatePatch patch) -> gateSent(daemon, patch);
+            case Observation.GateAccepted(SimulatedDaemon daemon, GatePatch patch) -> gateAccepted(daemon, patch);
+            default -> {}
+        }
+    }
+
+    private void written(PoolImage before, PoolImage after, String writer) {
         for (IpAddress address : before.addresses().minus(after.addresses())) {
             removedBy.put(new Entry(after.key(), address), writer);
         }
@@ -50,8 +61,7 @@ final class Gates extends Invariant {
         }
     }
 
-    @Override
-    public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
+    private void gateSent(SimulatedDaemon daemon, GatePatch patch) {
         if (!daemon.isLeader()) {
             violated("%s sets the gate of %s without being leader", daemon, patch.uid());
         } else if (patch.uid().isEmpty() || patch.open() != patch.version().isEmpty()) {
@@ -79,8 +89,7 @@ final class Gates extends Invariant {
         }
     }
 
-    @Override
-    public void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {
+    private void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {
         if (patch.open()) {
             opened.add(patch.uid());
             return;

@@ -1,15 +1,16 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +24,6 @@ final class GatesInTime extends Invariant {
     private static final long LONGEST = 60 * Timeline.SECONDS;
 
     private final Map<WaitingPod, Long> inPoolsSince = new HashMap<>();
-
-    /** The pools that each process reads or writes: until the call has ended, it may be about to remove the node. */
-    private final Map<SimulatedDaemon, Set<PoolKey>> busy = new HashMap<>();
 
     /**
      * The pools to which a write of each process failed, and when: it may have removed the node until they are seen.
@@ -46,24 +44,23 @@ final class GatesInTime extends Invariant {
     }
 
     @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        inPoolsSince.clear();
-        leadsSince.put(daemon, now());
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Leads leads -> {
+                inPoolsSince.clear();
+                leadsSince.put(leads.daemon(), now());
+            }
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallEnded call) -> callEnds(daemon, call);
+            default -> {}
+        }
     }
 
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        busy.computeIfAbsent(daemon, key -> new HashSet<>()).add(pool);
-    }
-
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        busy.getOrDefault(daemon, new HashSet<>()).remove(pool);
+    private void callEnds(SimulatedDaemon daemon, Fact.CallEnded call) {
         Map<PoolKey, Long> inDoubt = inDoubtSince.computeIfAbsent(daemon, key -> new HashMap<>());
-        if (reply instanceof Reply.Ok<BackendPool>) {
-            inDoubt.remove(pool);
-        } else if (write) {
-            inDoubt.put(pool, now());
+        if (call.reply() instanceof Reply.Ok<BackendPool>) {
+            inDoubt.remove(call.pool());
+        } else if (call instanceof Fact.WriteEnded) {
+            inDoubt.put(call.pool(), now());
         }
     }
 
@@ -117,7 +114,7 @@ final class GatesInTime extends Invariant {
                 && seen != null
                 && leader.seen().isInForce(pool)
                 && !isInDoubt(leader, pool)
-                && !busy.getOrDefault(leader, Set.of()).contains(pool)
+                && leader.calls().began(pool) > now() // until a call has ended, it may be about to remove the node
                 && addresses.minus(seen).isEmpty()
                 && addresses.minus(leader.knowledge().wantedIn(pool)).isEmpty();
     }

@@ -4,12 +4,10 @@ import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
 import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.ports.ArmName;
-import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.time.Instant;
@@ -61,9 +59,6 @@ final class HoldsAreReported extends Invariant {
 
         final Map<PoolKey, Long> inStepSince = new HashMap<>();
 
-        /** When each call in progress began. */
-        final Map<PoolKey, Long> calls = new HashMap<>();
-
         long leadsSince;
         Instant isShutUntil = Instant.MIN;
         long quotaLowUntil = Long.MIN_VALUE;
@@ -73,6 +68,10 @@ final class HoldsAreReported extends Invariant {
 
         /** The same for holds by the brake, and a shorter time. */
         final Map<PoolKey, Set<ServiceName>> toldByBrake = new HashMap<>();
+
+        void shut(Instant until) {
+            isShutUntil = until.isAfter(isShutUntil) ? until : isShutUntil;
+        }
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -93,45 +92,36 @@ final class HoldsAreReported extends Invariant {
     }
 
     @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        of(daemon).holds.clear();
-        of(daemon).heldSince.clear();
-        of(daemon).brakedSince.clear();
-        of(daemon).leadsSince = now();
-    }
-
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        of(daemon).calls.put(pool, now());
-    }
-
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        of(daemon).calls.remove(pool);
-    }
-
-    private static boolean isBusy(State state, ArmName loadBalancer) {
-        return state.calls.keySet().stream()
-                .anyMatch(call -> call.loadBalancer().equals(loadBalancer));
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.reason() != ServiceEvent.Reason.HELD) {
-            return;
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Leads leads -> leads(of(leads.daemon()));
+            case Observation.Reported(SimulatedDaemon daemon, ServiceEvent event)
+            when event.cause() instanceof ServiceEvent.Cause.Hold hold -> reported(of(daemon), event, hold.guard());
+            case Observation.Shut shut -> of(shut.daemon()).shut(shut.until());
+            case Observation.Busy busy -> of(busy.daemon()).shut(busy.until());
+            case Observation.QuotaLeft quota
+            when PaceIsKept.isLow(quota.left()) ->
+                of(quota.daemon()).quotaLowUntil = PaceIsKept.clock(quota.daemon()) + PaceIsKept.LONGEST;
+            default -> {}
         }
-        State state = of(daemon);
+    }
+
+    private void leads(State state) {
+        state.holds.clear();
+        state.heldSince.clear();
+        state.brakedSince.clear();
+        state.leadsSince = now();
+    }
+
+    private static void reported(State state, ServiceEvent event, String guard) {
         state.told.computeIfAbsent(event.pool(), pool -> new HashSet<>()).add(event.service());
-        if (event.cause() instanceof ServiceEvent.Cause.Hold hold
-                && hold.guard().equals("SAFETY_BRAKE")) {
+        if (guard.equals(Held.By.SAFETY_BRAKE.name())) {
             state.toldByBrake
                     .computeIfAbsent(event.pool(), pool -> new HashSet<>())
                     .add(event.service());
         }
         Hold current = state.holds.get(event.pool());
-        if (current != null
-                && event.cause() instanceof ServiceEvent.Cause.Hold hold
-                && hold.guard().equals(current.guard)) {
+        if (current != null && guard.equals(current.guard)) {
             current.events.merge(event.service(), 1, Integer::sum);
         }
     }
@@ -151,23 +141,6 @@ final class HoldsAreReported extends Invariant {
         }
     }
 
-    @Override
-    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
-        of(daemon).isShutUntil = until.isAfter(of(daemon).isShutUntil) ? until : of(daemon).isShutUntil;
-    }
-
-    @Override
-    public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
-        shut(daemon, true, until);
-    }
-
-    @Override
-    public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
-        if (PaceIsKept.isLow(left)) {
-            of(daemon).quotaLowUntil = PaceIsKept.clock(daemon) + PaceIsKept.LONGEST;
-        }
-    }
-
     private static boolean isByBrake(PoolStatus status) {
         return guard(status).equals(Held.By.SAFETY_BRAKE.name());
     }
@@ -183,7 +156,7 @@ final class HoldsAreReported extends Invariant {
 
     /** Whether no update may be attempted: only an attempt finds out that its pool is held. */
     private static boolean mayNotTry(SimulatedDaemon daemon, State state) {
-        boolean isLockOfEndedTerm = state.calls.values().stream().anyMatch(began -> began < state.leadsSince);
+        boolean isLockOfEndedTerm = daemon.calls().firstBegan() < state.leadsSince;
         return isLockOfEndedTerm
                 || daemon.isPausedByOperator()
                 || daemon.mayWaitForResourceLock()
@@ -226,7 +199,7 @@ final class HoldsAreReported extends Invariant {
                 state.toldByBrake.remove(pool);
             }
         }
-        boolean isBusy = isBusy(state, pool.loadBalancer());
+        boolean isBusy = daemon.calls().isAtWork(pool.loadBalancer());
         String text = status.difference().map(Difference::text).orElse("in step");
         if (since == null
                 || isBusy

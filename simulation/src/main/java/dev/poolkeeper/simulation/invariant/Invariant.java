@@ -1,14 +1,15 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.cluster.LockHistory;
-import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.time.Timeline;
-import org.jspecify.annotations.Nullable;
 
-/** A condition that must always hold. Is notified of everything that happens; reports violations. */
-public abstract class Invariant implements Witness {
+/** A condition that must always hold. Observes what happens; reports violations. */
+public abstract class Invariant {
 
     private final String name;
     private final String promise;
@@ -49,6 +50,15 @@ public abstract class Invariant implements Witness {
         return "%.3f s".formatted(nanos / (double) Timeline.SECONDS);
     }
 
+    protected static String nameOf(Fact.CallBegins call) {
+        return call instanceof Fact.Writes ? "write" : "read";
+    }
+
+    /** Whether a call found no pool. */
+    protected static boolean isGone(Reply<BackendPool> reply) {
+        return reply instanceof Reply.Failed<BackendPool>(Failure.NotFound none);
+    }
+
     protected final void violated(String story, Object... arguments) {
         scene.violated(this, story.formatted(arguments));
     }
@@ -56,15 +66,5 @@ public abstract class Invariant implements Witness {
     /** Called after every event, when every thread waits. */
     public void afterEvent() {}
 
-    /** A daemon logged a line. */
-    public void logged(String line) {}
-
-    /** The API server accepted a holder of the resource lock. */
-    public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {}
-
-    /** A daemon released the resource lock, and left this duration in its Lease; 0 for none. */
-    public void lockReleased(LockHistory.Hold hold, int seconds) {}
-
-    /** The content of a pool changed. */
-    public void written(PoolImage before, PoolImage after, String writer) {}
+    void observe(Observation observed) {}
 }

@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Subject;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -71,36 +72,30 @@ final class KeepsAsking extends Invariant {
     }
 
     @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (of(daemon).emitted.merge(event.service(), 1, Integer::sum) <= NOT_LIMITED) {
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Reported(SimulatedDaemon daemon, ServiceEvent event) -> reported(daemon, event.service());
+            case Observation.Due(SimulatedDaemon daemon, Subject subject, boolean worked) ->
+                of(daemon).due.putIfAbsent(subject, new Due(clock(daemon), worked ? SOON : WATCHES));
+            case Observation.Asked(SimulatedDaemon daemon, Subject subject) ->
+                of(daemon).due.remove(subject);
+            case Observation.Watched(SimulatedDaemon daemon, Subject subject, long from, long received)
+            when from != received ->
+                violated("%s watches %s from version %d, but has received %d", daemon, subject, from, received);
+            case Observation.ListingBegan(SimulatedDaemon daemon) ->
+                of(daemon).due.remove(Subject.LISTINGS);
+            case Observation.ListingEnded(SimulatedDaemon daemon, boolean well) -> listingEnds(daemon, well);
+            default -> {}
+        }
+    }
+
+    private void reported(SimulatedDaemon daemon, ServiceName service) {
+        if (of(daemon).emitted.merge(service, 1, Integer::sum) <= NOT_LIMITED) {
             of(daemon).due.putIfAbsent(Subject.EVENTS, new Due(clock(daemon), EVENTS));
         }
     }
 
-    @Override
-    public void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {
-        of(daemon).due.putIfAbsent(subject, new Due(clock(daemon), worked ? SOON : WATCHES));
-    }
-
-    @Override
-    public void asked(SimulatedDaemon daemon, Subject subject) {
-        of(daemon).due.remove(subject);
-    }
-
-    @Override
-    public void watches(SimulatedDaemon daemon, Subject subject, long from, long received) {
-        if (from != received) {
-            violated("%s watches %s from version %d, but has received %d", daemon, subject, from, received);
-        }
-    }
-
-    @Override
-    public void listingBegins(SimulatedDaemon daemon) {
-        of(daemon).due.remove(Subject.LISTINGS);
-    }
-
-    @Override
-    public void listingEnds(SimulatedDaemon daemon, boolean well) {
+    private void listingEnds(SimulatedDaemon daemon, boolean well) {
         State state = of(daemon);
         state.failedListings = well ? 0 : state.failedListings + 1;
         if (!well) {

@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.simulation.cluster.LockHistory;
+import dev.poolkeeper.simulation.daemon.Observation;
 
 /** S28. Based on the Leases that the API server accepted. */
 final class LeaseAsFound extends Invariant {
@@ -14,9 +15,11 @@ final class LeaseAsFound extends Invariant {
     }
 
     @Override
-    public void lockReleased(LockHistory.Hold hold, int seconds) {
+    void observe(Observation observed) {
         Integer known = scene().resourceLock().known();
-        if (known != null && known != seconds) {
+        if (observed instanceof Observation.LockReleased(LockHistory.Hold hold, int seconds)
+                && known != null
+                && known != seconds) {
             violated(
                     "%s leaves a duration of %d s in the Lease of the resource lock, where others had written %d s",
                     hold.holder(), seconds, known);

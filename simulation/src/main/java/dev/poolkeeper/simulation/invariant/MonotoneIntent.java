@@ -1,21 +1,21 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** S9. */
 final class MonotoneIntent extends Invariant {
 
     private record Place(SimulatedDaemon daemon, PoolKey pool) {}
 
-    private final LastReads reads = new LastReads();
     private final Map<Place, Long> succeeded = new HashMap<>();
 
     MonotoneIntent(Scene scene) {
@@ -28,23 +28,27 @@ final class MonotoneIntent extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (!write) {
-            reads.begins(daemon, pool, now());
-        } else if (daemon.knowledge().lastUsed(pool) < now()) { // news of this instant may not have been read yet
-            violated("%s starts to write %s, although it knows that no Service uses it", daemon, pool);
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> published(daemon, fact.pool(), fact);
+            case Observation.Put put -> put(put.daemon(), put.read(), put.wanted());
+            default -> {}
         }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (write && reply instanceof Reply.Ok<BackendPool>) {
-            succeeded.put(new Place(daemon, pool), reads.of(daemon, pool));
+    private void published(SimulatedDaemon daemon, PoolKey pool, Fact fact) {
+        switch (fact) {
+            case Fact.Writes writes
+            when daemon.knowledge().lastUsed(pool) < now() -> // news of now may be unread
+                violated("%s starts to write %s, although it knows that no Service uses it", daemon, pool);
+            case Fact.WriteEnded written
+            when written.reply() instanceof Reply.Ok<BackendPool> ->
+                succeeded.put(new Place(daemon, pool), daemon.calls().lastRead(pool));
+            default -> {}
         }
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
         Long since = succeeded.get(new Place(daemon, read.key()));
         if (since == null
                 || !daemon.knowledge().isComplete(read.key())

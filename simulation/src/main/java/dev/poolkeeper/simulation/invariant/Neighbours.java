@@ -1,9 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.simulation.arm.Purpose;
-import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import org.jspecify.annotations.Nullable;
+import dev.poolkeeper.simulation.daemon.Observation;
 
 /** S22. */
 final class Neighbours extends Invariant {
@@ -13,9 +10,11 @@ final class Neighbours extends Invariant {
     }
 
     @Override
-    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
-        if (pool != null && !scene().owns(pool)) {
-            violated("%s sends a %s of %s, whose load balancer belongs to another cluster", daemon, purpose, pool);
+    void observe(Observation observed) {
+        if (observed instanceof Observation.Sent sent && sent.pool() != null && !scene().owns(sent.pool())) {
+            violated(
+                    "%s sends a %s of %s, whose load balancer belongs to another cluster",
+                    sent.daemon(), sent.purpose(), sent.pool());
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.poolkeeper.simulation.invariant;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
-import org.jspecify.annotations.Nullable;
 
 /** S5. */
 final class NoEmptyingByIgnorance extends Invariant {
@@ -28,7 +28,13 @@ final class NoEmptyingByIgnorance extends Invariant {
     }
 
     @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    void observe(Observation observed) {
+        if (observed instanceof Observation.Put put) {
+            put(put.daemon(), put.read(), put.wanted());
+        }
+    }
+
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
         if (!wanted.entries().isEmpty() || read.entries().isEmpty()) {
             return;
         }

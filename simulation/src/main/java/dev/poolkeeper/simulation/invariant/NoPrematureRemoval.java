@@ -2,16 +2,13 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import org.jspecify.annotations.Nullable;
 
 /** S4. */
 final class NoPrematureRemoval extends Invariant {
-
-    private final LastReads reads = new LastReads();
 
     NoPrematureRemoval(Scene scene) {
         super(
@@ -25,15 +22,14 @@ final class NoPrematureRemoval extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (!write) {
-            reads.begins(daemon, pool, now());
+    void observe(Observation observed) {
+        if (observed instanceof Observation.Put put) {
+            put(put.daemon(), put.read(), put.wanted());
         }
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        long began = reads.of(daemon, read.key());
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
+        long began = daemon.calls().lastRead(read.key());
         Knowledge knowledge = daemon.knowledge();
         AddressSet removed = knowledge.inFamilyOf(read.key(), read.addresses().minus(wanted.addresses()));
         if (!removed.isEmpty() && knowledge.isYetUndecided(read.key()) && knowledge.usersSince(read.key()) < began) {

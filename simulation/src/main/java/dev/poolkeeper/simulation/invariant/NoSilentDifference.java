@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
@@ -9,11 +10,10 @@ import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.time.Duration;
@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -71,9 +72,6 @@ final class NoSilentDifference extends Invariant {
         /** When the pool was last held back by something that ends by itself. */
         final Map<PoolKey, Long> lastHindered = new HashMap<>();
 
-        /** When each call in progress started, including those of ended terms. */
-        final Map<PoolKey, Long> calls = new HashMap<>();
-
         /** What the last write of this process made a pool hold. */
         final Map<PoolKey, AddressSet> written = new HashMap<>();
 
@@ -88,6 +86,15 @@ final class NoSilentDifference extends Invariant {
 
         /** When a retry was last admitted or refused: it may have been the last one that the budget allowed. */
         long lastRetry = -REFUSED;
+
+        void shut(Instant until) {
+            throttledUntil = until.isAfter(throttledUntil) ? until : throttledUntil;
+        }
+
+        void withdrew(long at, boolean admitted) {
+            lastRetry = at;
+            lastRefusedRetry = admitted ? lastRefusedRetry : at;
+        }
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -108,89 +115,64 @@ final class NoSilentDifference extends Invariant {
     // --- what happened ---
 
     @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        State state = of(daemon);
-        state.leadsSince = now ? now() : -1;
-        state.differsSince.clear();
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Leads(SimulatedDaemon daemon, boolean now) -> {
+                of(daemon).leadsSince = now ? now() : -1;
+                of(daemon).differsSince.clear();
+            }
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) ->
+                published(daemon, of(daemon), fact.pool(), fact);
+            case Observation.Put put ->
+                of(put.daemon()).sent.put(put.read().key(), put.wanted().addresses());
+            case Observation.Answered(var daemon, var purpose, var pool, int status)
+            when status == 429 && pool != null -> of(daemon).lastBusy.put(pool.loadBalancer(), now());
+            case Observation.QuotaLeft quota
+            when PaceIsKept.isLow(quota.left()) ->
+                of(quota.daemon()).quotaLowUntil = PaceIsKept.clock(quota.daemon()) + PaceIsKept.LONGEST;
+            case Observation.Shut shut -> of(shut.daemon()).shut(shut.until());
+            case Observation.Withdrew(SimulatedDaemon daemon, boolean admitted) ->
+                of(daemon).withdrew(now(), admitted);
+            case Observation.Written written -> written(written.after(), written.writer());
+            default -> {}
+        }
     }
 
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        of(daemon).calls.put(pool, now());
+    private void published(SimulatedDaemon daemon, State state, PoolKey pool, Fact fact) {
+        switch (fact) {
+            case Fact.Began began when began.isRetry() -> state.withdrew(now(), true);
+            case Fact.CallEnded call -> callEnds(daemon, state, call);
+            case Fact.RetryRefused refused -> state.withdrew(now(), false);
+            case Fact.GaveUp gaveUp -> state.givenUp.put(pool, now());
+            default -> {}
+        }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        State state = of(daemon);
-        state.calls.remove(pool);
+    private void callEnds(SimulatedDaemon daemon, State state, Fact.CallEnded call) {
+        PoolKey pool = call.pool();
         state.lastCall.put(pool.loadBalancer(), now());
         state.lastCallOf.put(pool, now());
-        if (reply instanceof Reply.Failed<BackendPool>(Failure failure)) {
+        if (call.reply() instanceof Reply.Failed<BackendPool>(Failure failure)) {
             state.lastFailure.put(pool, failure);
             if (failure instanceof Failure.HttpError error && error.status() == 403) {
                 state.lastForbidden.put(pool.loadBalancer(), daemon.clock().instant());
             }
-        } else if (write && reply instanceof Reply.Ok<BackendPool>(BackendPool found) && !isAsSent(state, found)) {
+        } else if (call instanceof Fact.WriteEnded
+                && call.reply() instanceof Reply.Ok<BackendPool>(BackendPool found)
+                && !Objects.equals(found.addresses(), state.sent.get(pool))) {
             state.lastFailure.put(pool, NOT_APPLIED);
         } else {
             state.lastFailure.remove(pool);
         }
     }
 
-    private static boolean isAsSent(State state, BackendPool found) {
-        AddressSet sent = state.sent.get(found.key());
-        return sent != null && sent.equals(found.addresses());
-    }
-
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        of(daemon).sent.put(read.key(), wanted.addresses());
-    }
-
-    @Override
-    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-        if (status == 429 && pool != null) {
-            of(daemon).lastBusy.put(pool.loadBalancer(), now());
-        }
-    }
-
-    @Override
-    public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
-        if (PaceIsKept.isLow(left)) {
-            of(daemon).quotaLowUntil = PaceIsKept.clock(daemon) + PaceIsKept.LONGEST;
-        }
-    }
-
-    @Override
-    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
-        State state = of(daemon);
-        state.throttledUntil = until.isAfter(state.throttledUntil) ? until : state.throttledUntil;
-    }
-
-    @Override
-    public void withdrew(SimulatedDaemon daemon, boolean admitted) {
-        of(daemon).lastRetry = now();
-        if (!admitted) {
-            of(daemon).lastRefusedRetry = now();
-        }
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.reason() == ServiceEvent.Reason.FAILED) {
-            of(daemon).givenUp.put(event.pool(), now());
-        }
-    }
-
-    @Override
-    public void written(PoolImage before, PoolImage after, String writer) {
-        PoolKey pool = after.key();
+    private void written(PoolImage after, String writer) {
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
             if (daemon.name().equals(writer)) {
-                state.written.put(pool, after.addresses());
+                state.written.put(after.key(), after.addresses());
             } else {
-                state.changesByOthers.merge(pool, 1, Integer::sum);
+                state.changesByOthers.merge(after.key(), 1, Integer::sum);
             }
         }
     }
@@ -205,7 +187,7 @@ final class NoSilentDifference extends Invariant {
         next = now() + EVERY;
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
-            boolean isLockOfEndedTerm = state.calls.values().stream().anyMatch(began -> began < state.leadsSince);
+            boolean isLockOfEndedTerm = daemon.calls().firstBegan() < state.leadsSince;
             // while an operator has paused all writes, it does not ask for the lock again
             boolean isStillWithout = daemon.isPausedByOperator() && isRecent(state.lastWithoutLock, SOON);
             if (daemon.mayWaitForResourceLock() || isLockOfEndedTerm || isStillWithout) {
@@ -303,7 +285,7 @@ final class NoSilentDifference extends Invariant {
                 !daemon.knowledge().isComplete(pool) || daemon.knowledge().lacksSlice(pool);
             case NOT_LEADING -> false;
             case NOT_LISTED -> daemon.seen().lastListingAsked() <= state.leadsSince;
-            case IN_PROGRESS -> isAtWork(state, pool);
+            case IN_PROGRESS -> isAtWork(daemon, state, pool);
             case SHORT_OF_QUOTA -> PaceIsKept.clock(daemon) < state.quotaLowUntil;
             case QUEUED -> mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
         };
@@ -338,15 +320,13 @@ final class NoSilentDifference extends Invariant {
                         && !throttled.sent();
     }
 
-    private boolean isAtWork(State state, PoolKey pool) {
-        return state.calls.keySet().stream()
-                        .anyMatch(call -> call.loadBalancer().equals(pool.loadBalancer()))
-                || isRecent(state.lastCall.get(pool.loadBalancer()), SOON);
+    private boolean isAtWork(SimulatedDaemon daemon, State state, PoolKey pool) {
+        return daemon.calls().isAtWork(pool.loadBalancer()) || isRecent(state.lastCall.get(pool.loadBalancer()), SOON);
     }
 
     /** Whether its turn has not come yet, or its wait ended a moment ago. */
     private boolean mayStartSoon(SimulatedDaemon daemon, State state, PoolKey pool) {
-        return isAtWork(state, pool)
+        return isAtWork(daemon, state, pool)
                 || isRecent(state.lastWithoutLock, SOON)
                 || isRecent(state.lastRefusedRetry, SOON)
                 || PaceIsKept.clock(daemon) < state.quotaLowUntil + SOON

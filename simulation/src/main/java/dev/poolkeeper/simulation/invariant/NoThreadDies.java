@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 
 /** S0. */
@@ -10,8 +11,10 @@ final class NoThreadDies extends Invariant {
     }
 
     @Override
-    public void failed(SimulatedDaemon daemon, Throwable error) {
-        StackTraceElement[] trace = error.getStackTrace();
-        violated("a thread of %s ended with %s at %s", daemon, error, trace.length == 0 ? "?" : trace[0]);
+    void observe(Observation observed) {
+        if (observed instanceof Observation.Failed(SimulatedDaemon daemon, Throwable error)) {
+            StackTraceElement[] trace = error.getStackTrace();
+            violated("a thread of %s ended with %s at %s", daemon, error, trace.length == 0 ? "?" : trace[0]);
+        }
     }
 }

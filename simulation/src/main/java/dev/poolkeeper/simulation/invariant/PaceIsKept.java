@@ -1,9 +1,11 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayDeque;
@@ -96,7 +98,33 @@ final class PaceIsKept extends Invariant {
     }
 
     @Override
-    public void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.QuotaLeft(var daemon, String kind, long left, boolean isCut) ->
+                quotaLeft(daemon, kind, left, isCut);
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> published(daemon, fact);
+            case Observation.Leads leads -> {
+                of(leads.daemon()).failures.clear();
+                of(leads.daemon()).termBegan = clock(leads.daemon());
+            }
+            default -> {}
+        }
+    }
+
+    private void published(SimulatedDaemon daemon, Fact fact) {
+        switch (fact) {
+            case Fact.CallBegins call -> {
+                if (call instanceof Fact.Began) {
+                    attemptBegins(daemon, call.pool());
+                }
+                of(daemon).calls.put(call.pool(), clock(daemon));
+            }
+            case Fact.CallEnded call -> callEnds(daemon, call);
+            default -> {}
+        }
+    }
+
+    private void quotaLeft(SimulatedDaemon daemon, String kind, long left, boolean isCut) {
         State state = of(daemon);
         long clock = clock(daemon);
         Figure known = state.figures.get(kind);
@@ -121,21 +149,20 @@ final class PaceIsKept extends Invariant {
         return level;
     }
 
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+    private void attemptBegins(SimulatedDaemon daemon, PoolKey pool) {
         State state = of(daemon);
         long clock = clock(daemon);
         List<Long> failures = state.failures.getOrDefault(pool, List.of());
-        if (!write && failures.size() > 1 && clock - failures.getFirst() < INTERVAL) {
+        if (failures.size() > 1 && clock - failures.getFirst() < INTERVAL) {
             violated(
                     "%s attempts %s a third time, %s after the first failure",
                     daemon, pool, seconds(clock - failures.getFirst()));
         }
         int level = level(state, clock);
         boolean isKnown = !daemon.machine().wasOutOfStepSince(now() - LONGEST);
-        if (!write && isKnown && level == NONE) {
+        if (isKnown && level == NONE) {
             violated("%s starts to update %s, although ARM has reported that no quota is left", daemon, pool);
-        } else if (!write && isKnown && level == LAST) {
+        } else if (isKnown && level == LAST) {
             state.calls.forEach((other, since) -> {
                 if (since < clock - CHOSEN) {
                     violated(
@@ -145,28 +172,21 @@ final class PaceIsKept extends Invariant {
                 }
             });
         }
-        state.calls.put(pool, clock);
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+    private void callEnds(SimulatedDaemon daemon, Fact.CallEnded call) {
         State state = of(daemon);
+        PoolKey pool = call.pool();
         Long began = state.calls.remove(pool);
         if (began == null || began < state.termBegan) {
             return; // a call of an earlier term, which the queue of this one knows nothing of
         }
-        if (reply instanceof Reply.Failed<BackendPool>) {
+        if (call.reply() instanceof Reply.Failed<BackendPool>) {
             List<Long> before = state.failures.getOrDefault(pool, List.of());
             state.failures.put(
                     pool, before.isEmpty() ? List.of(clock(daemon)) : List.of(before.getLast(), clock(daemon)));
-        } else if (write) {
+        } else if (call instanceof Fact.WriteEnded) {
             state.failures.remove(pool);
         }
-    }
-
-    @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        of(daemon).failures.clear();
-        of(daemon).termBegan = clock(daemon);
     }
 }

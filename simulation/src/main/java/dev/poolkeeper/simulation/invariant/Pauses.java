@@ -2,8 +2,8 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import org.jspecify.annotations.Nullable;
 
 /** S11. */
 final class Pauses extends Invariant {
@@ -17,7 +17,13 @@ final class Pauses extends Invariant {
     }
 
     @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    void observe(Observation observed) {
+        if (observed instanceof Observation.Put put) {
+            put(put.daemon(), put.read());
+        }
+    }
+
+    private void put(SimulatedDaemon daemon, PoolImage read) {
         PoolKey pool = read.key();
         if (daemon.isPausedByOperator()) {
             violated("%s writes %s although all its writes are paused", daemon, pool);

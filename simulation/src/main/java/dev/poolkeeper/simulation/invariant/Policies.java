@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 
 /** S24. S8 and L5 check that a policy which is not in force changes no budget. */
@@ -15,7 +16,12 @@ final class Policies extends Invariant {
     }
 
     @Override
-    public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews, boolean isDated) {
+    void observe(Observation observed) {
+        if (!(observed
+                instanceof
+                Observation.StatusSent(SimulatedDaemon daemon, String policy, boolean isNews, boolean isDated))) {
+            return;
+        }
         if (!daemon.isLeader()) {
             violated("%s writes the status of %s without being leader", daemon, policy);
         } else if (!isNews) {

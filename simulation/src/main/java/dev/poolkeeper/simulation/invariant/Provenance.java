@@ -2,8 +2,8 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import org.jspecify.annotations.Nullable;
 
 /** S3. */
 final class Provenance extends Invariant {
@@ -17,7 +17,13 @@ final class Provenance extends Invariant {
     }
 
     @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    void observe(Observation observed) {
+        if (observed instanceof Observation.Put put) {
+            put(put.daemon(), put.read(), put.wanted());
+        }
+    }
+
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
         for (IpAddress address : wanted.entries().keySet()) {
             if (!read.entries().containsKey(address)
                     && !scene().truth().isOfPool(read.key().pool(), address)) {

@@ -1,11 +1,11 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import org.jspecify.annotations.Nullable;
 
 /** L2: without changes there is no work. */
 final class Quiescence extends Invariant {
@@ -46,18 +46,17 @@ final class Quiescence extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (on && !write) {
-            violated("%s reads %s although nothing has changed", daemon, pool);
-        }
-    }
-
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    void observe(Observation observed) {
         if (on) {
-            violated(
-                    "%s writes %s into %s, which held %s, although nothing has changed",
-                    daemon, wanted.addresses(), read.key(), read.addresses());
+            switch (observed) {
+                case Observation.Published(SimulatedDaemon daemon, Fact.Began began) ->
+                    violated("%s reads %s although nothing has changed", daemon, began.pool());
+                case Observation.Put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, String ifMatch) ->
+                    violated(
+                            "%s writes %s into %s, which held %s, although nothing has changed",
+                            daemon, wanted.addresses(), read.key(), read.addresses());
+                default -> {}
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.LeaseObject;
 import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.cluster.OtherController;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.List;
@@ -37,7 +37,19 @@ final class ResourceLockIsHeld extends Invariant {
     }
 
     @Override
-    public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.LockTaken(LockHistory.Hold before, LockHistory.Hold now) -> lockTaken(before, now);
+            case Observation.Put put
+            when !put.daemon().holdsResourceLock() ->
+                violated(
+                        "%s starts to write %s without holding the resource lock",
+                        put.daemon(), put.read().key());
+            default -> {}
+        }
+    }
+
+    private void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
         boolean isOfOther = before != null && OTHERS.contains(before.holder());
         if (before == null || !isOfOther || before.until() < now.since()) {
             return;
@@ -50,13 +62,6 @@ final class ResourceLockIsHeld extends Invariant {
                 && takers.stream().noneMatch(daemon -> daemon.machine().wasOutOfStepSince(before.since()));
         if (before.nanos() < least && isOurs) {
             violated("%s takes the resource lock from %s after %s", now.holder(), before, seconds(before.nanos()));
-        }
-    }
-
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        if (!daemon.holdsResourceLock()) {
-            violated("%s starts to write %s without holding the resource lock", daemon, read.key());
         }
     }
 }

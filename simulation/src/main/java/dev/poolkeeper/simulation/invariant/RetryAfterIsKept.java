@@ -1,12 +1,13 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.time.Instant;
 import java.util.HashMap;
@@ -70,7 +71,57 @@ final class RetryAfterIsKept extends Invariant {
     }
 
     @Override
-    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Shut(SimulatedDaemon daemon, boolean writes, Instant until) -> shut(daemon, writes, until);
+            case Observation.Busy(var daemon, var loadBalancer, var until) ->
+                of(daemon).busy.merge(loadBalancer, new Wait(until, now()), Wait::or);
+            case Observation.RepeatableFrom(var daemon, var purpose, var pool, var until) ->
+                of(daemon).repeatable.put(new Request(purpose, pool), new Wait(until, now()));
+            case Observation.Sent(var daemon, var purpose, var pool, int attempt) ->
+                sent(daemon, purpose, pool, attempt);
+            case Observation.Polled(var daemon, var operation, var until, long since) ->
+                polled(daemon, operation, until, since);
+            case Observation.Leads
+                    leads -> { // each term starts with an empty queue, and forgets the calls of the last one
+                of(leads.daemon()).parked.clear();
+                of(leads.daemon()).attempts.clear();
+            }
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> published(daemon, fact.pool(), fact);
+            default -> {}
+        }
+    }
+
+    private void published(SimulatedDaemon daemon, PoolKey pool, Fact fact) {
+        switch (fact) {
+            case Fact.CallBegins call -> begins(daemon, call);
+            case Fact.CallEnded call -> {
+                if (call.reply() instanceof Reply.Failed<BackendPool>(Failure.Throttled throttled)
+                        && throttled.retryAfter() != null
+                        && isStillOwed(daemon, pool, of(daemon).attempts.remove(pool))) {
+                    of(daemon).parked.put(pool, new Wait(throttled.retryAfter(), now()));
+                }
+            }
+            case Fact.GaveUp gaveUp -> of(daemon).parked.remove(pool); // it is not parked
+            default -> {}
+        }
+    }
+
+    private void begins(SimulatedDaemon daemon, Fact.CallBegins call) {
+        PoolKey pool = call.pool();
+        if (call instanceof Fact.Began) {
+            of(daemon).attempts.put(pool, now());
+        }
+        Wait parking = of(daemon).parked.remove(pool);
+        Instant clock = clock(daemon);
+        if (parking != null
+                && clock.isBefore(parking.until())
+                && daemon.knowledge().usersSince(pool) < parking.since()) {
+            violated("%s attempts %s at %s, which is parked until %s", daemon, pool, clock, parking.until());
+        }
+    }
+
+    private void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
         State state = of(daemon);
         Wait wait = new Wait(until, now());
         if (writes) {
@@ -80,22 +131,11 @@ final class RetryAfterIsKept extends Invariant {
         }
     }
 
-    @Override
-    public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
-        of(daemon).busy.merge(loadBalancer, new Wait(until, now()), Wait::or);
-    }
-
-    @Override
-    public void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {
-        of(daemon).repeatable.put(new Request(purpose, pool), new Wait(until, now()));
-    }
-
     private static Wait ofWrites(State state, @Nullable PoolKey pool) {
         return pool == null ? state.writes : state.writes.or(state.busy.getOrDefault(pool.loadBalancer(), Wait.NONE));
     }
 
-    @Override
-    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
+    private void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
         Wait wait = purpose == Purpose.WRITE ? ofWrites(of(daemon), pool) : of(daemon).reads;
         Instant clock = clock(daemon);
         Wait repetition = pool == null ? null : of(daemon).repeatable.remove(new Request(purpose, pool));
@@ -114,25 +154,9 @@ final class RetryAfterIsKept extends Invariant {
         }
     }
 
-    @Override
-    public void polled(SimulatedDaemon daemon, String operation, Instant until, long since) {
+    private void polled(SimulatedDaemon daemon, String operation, Instant until, long since) {
         if (clock(daemon).isBefore(until) && !daemon.machine().wasOutOfStepSince(since)) {
             violated("%s polls %s at %s, but ARM asked to wait until %s", daemon, operation, clock(daemon), until);
-        }
-    }
-
-    @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        of(daemon).parked.clear(); // each term starts with an empty queue, and forgets the calls of the last one
-        of(daemon).attempts.clear();
-    }
-
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (reply instanceof Reply.Failed<BackendPool>(Failure.Throttled throttled)
-                && throttled.retryAfter() != null
-                && isStillOwed(daemon, pool, of(daemon).attempts.remove(pool))) {
-            of(daemon).parked.put(pool, new Wait(throttled.retryAfter(), now()));
         }
     }
 
@@ -141,26 +165,5 @@ final class RetryAfterIsKept extends Invariant {
         return began != null
                 && daemon.knowledge().isUsed(pool)
                 && daemon.knowledge().usersSince(pool) <= began;
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.reason() == ServiceEvent.Reason.FAILED) {
-            of(daemon).parked.remove(event.pool()); // a failed update is not parked
-        }
-    }
-
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (!write) {
-            of(daemon).attempts.put(pool, now());
-        }
-        Wait parking = of(daemon).parked.remove(pool);
-        Instant clock = clock(daemon);
-        if (parking != null
-                && clock.isBefore(parking.until())
-                && daemon.knowledge().usersSince(pool) < parking.since()) {
-            violated("%s attempts %s at %s, which is parked until %s", daemon, pool, clock, parking.until());
-        }
     }
 }

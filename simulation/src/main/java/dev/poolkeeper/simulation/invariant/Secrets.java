@@ -1,7 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.host.ShippedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 
@@ -17,13 +16,13 @@ final class Secrets extends Invariant {
     }
 
     @Override
-    public void logged(String line) {
-        look("the log", line);
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        look("an event", event.message());
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Logged(String line) -> look("the log", line);
+            case Observation.Reported reported ->
+                look("an event", reported.event().message());
+            default -> {}
+        }
     }
 
     @Override

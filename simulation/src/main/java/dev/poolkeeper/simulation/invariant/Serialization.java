@@ -1,15 +1,13 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.ArmName;
-import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** S6. */
 final class Serialization extends Invariant {
@@ -43,15 +41,22 @@ final class Serialization extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (serving(daemon).putIfAbsent(pool.loadBalancer(), clock(daemon)) != null) {
-            violated("%s starts a call for %s while another call for its load balancer is in progress", daemon, pool);
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallBegins call) -> begins(daemon, call.pool());
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallEnded call) ->
+                serving(daemon).remove(call.pool().loadBalancer());
+            case Observation.Put put -> put(put.daemon(), put.read().key());
+            case Observation.WriteOver(SimulatedDaemon daemon, PoolKey pool) ->
+                writing.computeIfAbsent(daemon, key -> new HashMap<>()).remove(pool.loadBalancer());
+            default -> {}
         }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        serving(daemon).remove(pool.loadBalancer());
+    private void begins(SimulatedDaemon daemon, PoolKey pool) {
+        if (serving(daemon).putIfAbsent(pool.loadBalancer(), clock(daemon)) != null) {
+            violated("%s starts a call for %s while another call for its load balancer is in progress", daemon, pool);
+        }
     }
 
     @Override
@@ -72,17 +77,10 @@ final class Serialization extends Invariant {
         }
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        PoolKey other = writing.computeIfAbsent(daemon, key -> new HashMap<>())
-                .putIfAbsent(read.key().loadBalancer(), read.key());
+    private void put(SimulatedDaemon daemon, PoolKey pool) {
+        PoolKey other = writing.computeIfAbsent(daemon, key -> new HashMap<>()).putIfAbsent(pool.loadBalancer(), pool);
         if (other != null) {
-            violated("%s writes %s while its write of %s is in progress", daemon, read.key(), other);
+            violated("%s writes %s while its write of %s is in progress", daemon, pool, other);
         }
-    }
-
-    @Override
-    public void writeOver(SimulatedDaemon daemon, PoolKey pool) {
-        writing.computeIfAbsent(daemon, key -> new HashMap<>()).remove(pool.loadBalancer());
     }
 }

@@ -1,15 +1,18 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** S1. */
 final class SingleWriter extends Invariant {
@@ -22,6 +25,11 @@ final class SingleWriter extends Invariant {
 
     private record Write(String writer, PoolKey pool) {}
 
+    private record Place(SimulatedDaemon daemon, PoolKey pool) {}
+
+    /** Calls that began without leadership: those that send no request were stopped in time. */
+    private final Set<Place> strays = new HashSet<>();
+
     private final Map<Write, String> readVersions = new HashMap<>();
 
     SingleWriter(Scene scene) {
@@ -31,6 +39,49 @@ final class SingleWriter extends Invariant {
                     + " the latest one was sent, only a leader starts reads and writes or repeats their requests, and"
                     + " a write that was already in progress takes effect only on a pool unchanged since its read.",
                 scene);
+    }
+
+    @Override
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallBegins call) ->
+                begins(new Place(daemon, call.pool()));
+            case Observation.Sent(var daemon, var purpose, var pool, int attempt)
+            when pool != null -> sent(new Place(daemon, pool), purpose, attempt);
+            case Observation.Put put ->
+                readVersions.put(
+                        new Write(put.daemon().name(), put.read().key()),
+                        String.valueOf(put.read().etag()));
+            case Observation.Written(PoolImage before, PoolImage after, String writer) ->
+                written(before, after, writer);
+            default -> {}
+        }
+    }
+
+    private void begins(Place place) {
+        if (place.daemon().isLeader()) {
+            strays.remove(place);
+        } else {
+            strays.add(place);
+        }
+    }
+
+    private void sent(Place place, Purpose purpose, int attempt) {
+        boolean isOfCall = purpose == Purpose.READ || purpose == Purpose.WRITE;
+        if (isOfCall && strays.contains(place)) {
+            violated("%s starts a %s of %s without being leader", place.daemon(), purpose, place.pool());
+        } else if (isOfCall && attempt > 0 && !place.daemon().isLeader()) {
+            violated("%s repeats its %s of %s without being leader", place.daemon(), purpose, place.pool());
+        }
+    }
+
+    private void written(PoolImage before, PoolImage after, String writer) {
+        String read = readVersions.get(new Write(writer, after.key()));
+        if (read != null && !read.equals(before.etag())) {
+            violated(
+                    "a write of %s that was computed from version %s of %s took effect on version %s",
+                    writer, read, after.key(), String.valueOf(before.etag()));
+        }
     }
 
     @Override
@@ -47,36 +98,6 @@ final class SingleWriter extends Invariant {
         }
         if (leaders.size() > 1) {
             violated("%s and %s both lead", leaders.get(0), leaders.get(1));
-        }
-    }
-
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (!daemon.isLeader()) {
-            violated("%s starts to %s %s without being leader", daemon, write ? "write" : "read", pool);
-        }
-    }
-
-    @Override
-    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
-        boolean isOfCall = pool != null && (purpose == Purpose.READ || purpose == Purpose.WRITE);
-        if (isOfCall && attempt > 0 && !daemon.isLeader()) {
-            violated("%s repeats its %s of %s without being leader", daemon, purpose, String.valueOf(pool));
-        }
-    }
-
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        readVersions.put(new Write(daemon.name(), read.key()), String.valueOf(read.etag()));
-    }
-
-    @Override
-    public void written(PoolImage before, PoolImage after, String writer) {
-        String read = readVersions.get(new Write(writer, after.key()));
-        if (read != null && !read.equals(before.etag())) {
-            violated(
-                    "a write of %s that was computed from version %s of %s took effect on version %s",
-                    writer, read, after.key(), String.valueOf(before.etag()));
         }
     }
 }

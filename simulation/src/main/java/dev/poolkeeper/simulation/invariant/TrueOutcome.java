@@ -1,17 +1,15 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** S14. */
 final class TrueOutcome extends Invariant {
@@ -44,21 +42,37 @@ final class TrueOutcome extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (!write) {
-            sent.remove(new Place(daemon, pool));
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) ->
+                published(new Place(daemon, fact.pool()), fact);
+            case Observation.Put put ->
+                put(put.daemon(), put.read().key(), put.wanted().addresses());
+            case Observation.Written written -> written(written.after());
+            case Observation.PolledAgain(SimulatedDaemon daemon, String operation) ->
+                violated("%s polls the operation %s although ARM has reported its end", daemon, operation);
+            case Observation.Answered(var daemon, var purpose, var pool, int status)
+            when pool != null -> lastStatus.put(new Place(daemon, pool), status);
+            default -> {}
         }
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        Set<AddressSet> held = new HashSet<>();
-        held.add(scene().arm().held(read.key()));
-        sent.put(new Place(daemon, read.key()), new Sent(wanted.addresses(), held));
+    private void published(Place place, Fact fact) {
+        switch (fact) {
+            case Fact.Began began -> sent.remove(place);
+            case Fact.Updated updated -> succeeded(place);
+            case Fact.GaveUp gaveUp -> gaveUp(place, gaveUp);
+            default -> {}
+        }
     }
 
-    @Override
-    public void written(PoolImage before, PoolImage after, String writer) {
+    private void put(SimulatedDaemon daemon, PoolKey pool, AddressSet wanted) {
+        Set<AddressSet> held = new HashSet<>();
+        held.add(scene().arm().held(pool));
+        sent.put(new Place(daemon, pool), new Sent(wanted, held));
+    }
+
+    private void written(PoolImage after) {
         sent.forEach((place, one) -> {
             if (place.pool().equals(after.key())) {
                 one.held().add(after.addresses());
@@ -66,40 +80,27 @@ final class TrueOutcome extends Invariant {
         });
     }
 
-    @Override
-    public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
-        Sent one = sent.get(new Place(daemon, pool));
-        if (count == Count.SUCCEEDED && one != null && !one.held().contains(one.written())) {
+    private void succeeded(Place place) {
+        Sent one = sent.get(place);
+        if (one != null && !one.held().contains(one.written())) {
             violated(
                     "%s counts its write of %s into %s as a success; since it was sent the pool held %s",
-                    daemon, one.written(), pool, one.held());
+                    place.daemon(), one.written(), place.pool(), one.held());
         }
-        if (count == Count.SUCCEEDED && one != null && scene().arm().isUpdatingFor(pool, daemon.name())) {
-            violated("%s counts its write of %s as a success, but ARM has not ended it", daemon, pool);
-        }
-    }
-
-    @Override
-    public void polledAgain(SimulatedDaemon daemon, String operation) {
-        violated("%s polls the operation %s although ARM has reported its end", daemon, operation);
-    }
-
-    @Override
-    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-        if (pool != null) {
-            lastStatus.put(new Place(daemon, pool), status);
+        if (one != null
+                && scene().arm().isUpdatingFor(place.pool(), place.daemon().name())) {
+            violated("%s counts its write of %s as a success, but ARM has not ended it", place.daemon(), place.pool());
         }
     }
 
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        int status = lastStatus.getOrDefault(new Place(daemon, event.pool()), 200);
+    private void gaveUp(Place place, Fact.GaveUp gaveUp) {
+        int status = lastStatus.getOrDefault(place, 200);
         boolean mayGoOn = status == 0 || status == BUSY;
-        boolean isGivenUpEarly = event.reason() == ServiceEvent.Reason.FAILED
-                && event.cause() instanceof Attempt attempt
-                && attempt.number() < attempt.bound();
-        if (isGivenUpEarly && mayGoOn) {
-            violated("%s gives up %s although its last request was answered with %d", daemon, event.pool(), status);
+        boolean isEarly = gaveUp.tried().stream().anyMatch(tried -> tried.number() < gaveUp.bound());
+        if (isEarly && mayGoOn) {
+            violated(
+                    "%s gives up %s although its last request was answered with %d",
+                    place.daemon(), place.pool(), status);
         }
     }
 }

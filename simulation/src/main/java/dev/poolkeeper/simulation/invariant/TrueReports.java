@@ -1,14 +1,12 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** S26. Attempts are counted by their requests. */
 final class TrueReports extends Invariant {
@@ -66,40 +63,45 @@ final class TrueReports extends Invariant {
     }
 
     @Override
-    public void leads(SimulatedDaemon daemon, boolean now) {
-        states.remove(daemon);
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Leads leads -> states.remove(leads.daemon());
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> published(of(daemon), fact.pool(), fact);
+            case Observation.Sent(var daemon, var purpose, var pool, int attempt)
+            when pool != null && of(daemon).silent.remove(pool) ->
+                of(daemon)
+                        .attempts
+                        .computeIfAbsent(pool, key -> new ArrayList<>())
+                        .add(now());
+            case Observation.Reported(SimulatedDaemon daemon, ServiceEvent event) -> event(daemon, event);
+            default -> {}
+        }
     }
 
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        of(daemon).busy.add(pool);
-        if (!write) {
-            of(daemon).silent.add(pool);
-        } else {
-            List<Long> attempts = of(daemon).attempts.get(pool);
-            if (attempts != null) {
-                attempts.set(attempts.size() - 1, now());
+    private void published(State state, PoolKey pool, Fact fact) {
+        switch (fact) {
+            case Fact.Began began -> {
+                state.busy.add(pool);
+                state.silent.add(pool);
             }
+            case Fact.Writes writes -> {
+                state.busy.add(pool);
+                List<Long> attempts = state.attempts.get(pool);
+                if (attempts != null) {
+                    attempts.set(attempts.size() - 1, now());
+                }
+            }
+            case Fact.CallEnded call -> {
+                state.busy.remove(pool);
+                if (isGone(call.reply())) { // it is dropped without a report
+                    state.retried.keySet().removeIf(report -> report.pool().equals(pool));
+                }
+            }
+            default -> {}
         }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        of(daemon).busy.remove(pool);
-        if (reply instanceof Reply.Failed<BackendPool>(Failure.NotFound none)) {
-            of(daemon).retried.keySet().removeIf(report -> report.pool().equals(pool)); // dropped without a report
-        }
-    }
-
-    @Override
-    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
-        if (pool != null && of(daemon).silent.remove(pool)) {
-            of(daemon).attempts.computeIfAbsent(pool, key -> new ArrayList<>()).add(now());
-        }
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+    private void event(SimulatedDaemon daemon, ServiceEvent event) {
         State state = of(daemon);
         Report report = new Report(event.service(), event.pool());
         switch (event.reason()) {

@@ -1,9 +1,10 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.cluster.OtherController;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
@@ -36,8 +37,14 @@ final class TurnOfOthers extends Invariant {
     }
 
     @Override
-    public void started(SimulatedDaemon daemon) {
-        bearers.merge(daemon.identity(), 1, Integer::sum);
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Started(SimulatedDaemon daemon) -> bearers.merge(daemon.identity(), 1, Integer::sum);
+            case Observation.Published(SimulatedDaemon daemon, Fact.CallBegins call) -> begins(daemon, call);
+            case Observation.LockTaken(LockHistory.Hold before, LockHistory.Hold now) -> lockTaken(before, now);
+            case Observation.Put put -> put(put.daemon(), put.read().key());
+            default -> {}
+        }
     }
 
     private Optional<SimulatedDaemon> onlyOne(String identity) {
@@ -50,8 +57,7 @@ final class TurnOfOthers extends Invariant {
         return !daemon.machine().wasOutOfStepSince(since);
     }
 
-    @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+    private void begins(SimulatedDaemon daemon, Fact.CallBegins call) {
         LockHistory.Hold hold = scene().resourceLock().current();
         if (hold != null
                 && onlyOne(hold.holder()).filter(daemon::equals).isPresent()
@@ -59,12 +65,11 @@ final class TurnOfOthers extends Invariant {
                 && isInStep(daemon, hold.since())) {
             violated(
                     "%s starts to %s %s under a hold that began %s ago",
-                    daemon, write ? "write" : "read", pool, seconds(now() - hold.since()));
+                    daemon, nameOf(call), call.pool(), seconds(now() - hold.since()));
         }
     }
 
-    @Override
-    public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
+    private void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
         if (before == null || !before.holder().equals(now.holder()) || before.nanos() < LONG) {
             return;
         }
@@ -78,15 +83,13 @@ final class TurnOfOthers extends Invariant {
                         daemon, seconds(before.nanos()), seconds(now.since() - before.until())));
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    private void put(SimulatedDaemon daemon, PoolKey pool) {
         LockHistory.Hold hold = scene().resourceLock().current();
         if (hold != null
                 && hold.holder().equals(OtherController.NAME)
                 && now() - hold.since() < ResourceLockIsHeld.leastOf(hold)
                 && isInStep(daemon, hold.since())) {
-            violated(
-                    "%s starts to write %s while %s holds the resource lock", daemon, read.key(), OtherController.NAME);
+            violated("%s starts to write %s while %s holds the resource lock", daemon, pool, OtherController.NAME);
         }
     }
 

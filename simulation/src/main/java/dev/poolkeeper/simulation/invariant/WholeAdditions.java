@@ -1,26 +1,22 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** S12. */
 final class WholeAdditions extends Invariant {
 
     private record Place(SimulatedDaemon daemon, PoolKey pool) {}
 
-    private final LastReads reads = new LastReads();
     private final Map<Place, Long> givenUp = new HashMap<>();
     private final Map<PoolKey, Long> changed = new HashMap<>();
 
@@ -40,29 +36,21 @@ final class WholeAdditions extends Invariant {
     }
 
     @Override
-    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (!write) {
-            reads.begins(daemon, pool, now());
+    void observe(Observation observed) {
+        switch (observed) {
+            case Observation.Published(SimulatedDaemon daemon, Fact fact) -> published(daemon, fact.pool(), fact);
+            case Observation.Written written -> changed.put(written.after().key(), now());
+            case Observation.Put put -> put(put.daemon(), put.read(), put.wanted());
+            default -> {}
         }
     }
 
-    @Override
-    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        if (reply instanceof Reply.Failed<BackendPool>(Failure.NotFound none)) {
-            givenUp.put(new Place(daemon, pool), now());
+    private void published(SimulatedDaemon daemon, PoolKey pool, Fact fact) {
+        switch (fact) {
+            case Fact.CallEnded ended when isGone(ended.reply()) -> givenUp.put(new Place(daemon, pool), now());
+            case Fact.GaveUp gaveUp -> givenUp.put(new Place(daemon, pool), now());
+            default -> {}
         }
-    }
-
-    @Override
-    public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        if (event.reason() == ServiceEvent.Reason.FAILED) {
-            givenUp.put(new Place(daemon, event.pool()), now());
-        }
-    }
-
-    @Override
-    public void written(PoolImage before, PoolImage after, String writer) {
-        changed.put(after.key(), now());
     }
 
     /**
@@ -75,11 +63,10 @@ final class WholeAdditions extends Invariant {
                 : Math.max(givenUp.getOrDefault(new Place(daemon, pool), -1L), changed.getOrDefault(pool, -1L));
     }
 
-    @Override
-    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+    private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
         PoolKey pool = read.key();
         Knowledge knowledge = daemon.knowledge();
-        long began = reads.of(daemon, pool);
+        long began = daemon.calls().lastRead(pool);
         if (Math.max(knowledge.usersSince(pool), knowledge.lastResumed(pool)) >= began) {
             return;
         }
