@@ -48,8 +48,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     private final InstantSource clock;
     private final Map<ServiceName, ServiceEntry> services = new HashMap<>();
 
-    /** The Services by their number; where that is free, its last one. */
-    private final List<ServiceEntry> numbered = new ArrayList<>();
+    /** The Services by their number; null where that is free. */
+    private final List<@Nullable ServiceEntry> numbered = new ArrayList<>();
 
     private final Deque<Integer> freeNumbers = new ArrayDeque<>();
 
@@ -242,8 +242,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     private void forgetIfEmpty(ServiceEntry service) {
-        if (service.state == null && service.slices.isEmpty()) {
-            services.remove(service.name);
+        if (service.state == null && service.slices.isEmpty() && services.remove(service.name, service)) {
+            numbered.set(service.number, null);
             freeNumbers.push(service.number);
         }
     }
@@ -367,6 +367,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (changed) {
             node.users.stream()
                     .mapToObj(numbered::get)
+                    .flatMap(Stream::ofNullable)
                     .sorted(ServiceEntry.BY_NAME)
                     .flatMap(ServiceEntry::localPools)
                     .filter(PoolEntry::isSeen)
