@@ -16,8 +16,8 @@ final class CalmAfterOverload extends Invariant {
     CalmAfterOverload(Scene scene) {
         super(
                 "L5 no metastability",
-                "Over a whole run retries are at most a fifth of all requests beyond the floor of six a minute and"
-                        + " process, and once faults have stopped for 165 s nothing is retried any"
+                "Over a whole run retries are at most a quarter of the first attempts beyond the floor of"
+                        + " six a minute and process, and once faults have stopped for 165 s nothing is retried any"
                         + " more.",
                 scene);
     }

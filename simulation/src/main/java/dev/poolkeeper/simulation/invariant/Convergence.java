@@ -43,9 +43,9 @@ final class Convergence extends Invariant {
     static Convergence afterDrift(Scene scene) {
         return new Convergence(
                 "L4 repair",
-                "A pool that another writer changed, and an update that exhausted its retries, are repaired by the"
-                    + " comparison without an event of the cluster, within 105 s if pools are compared every 60 s and"
-                    + " the retry budget is not exhausted.",
+                "A pool that another writer changed is repaired by the comparison, without an event of the"
+                        + " cluster, within 105 s if pools are compared every 60 s and the retry budget is not"
+                        + " exhausted.",
                 scene);
     }
 

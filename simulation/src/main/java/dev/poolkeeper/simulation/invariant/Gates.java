@@ -33,11 +33,11 @@ final class Gates extends Invariant {
     Gates(Scene scene) {
         super(
                 "S23 readiness gate",
-                "Only a leader sets a gate's condition. The gate is opened as in the pools only if ARM has reported"
-                    + " the node to the process in every pool whose Service lists the Pod, and no write of its own"
-                    + " removed the node since. An open gate is never closed again, so False is sent only for the"
-                    + " version that was judged. The time of the last transition stays. Every gate whose pools exist"
-                    + " is open once faults have stopped.",
+                "Only a leader sets a gate's condition. The gate is opened as in the pools only if ARM has"
+                        + " reported the node to the process in every pool whose Service lists the Pod, and no write"
+                        + " of its own removed the node since. An open gate is never closed again, so False is sent"
+                        + " only for the version that was judged. The time of the last transition stays. Every gate"
+                        + " whose pools exist is open once faults have stopped for 165 s.",
                 scene);
     }
 

@@ -16,8 +16,8 @@ final class NoEmptyingByIgnorance extends Invariant {
     NoEmptyingByIgnorance(Scene scene) {
         super(
                 "S5 no emptying by ignorance",
-                "A pool is emptied only by a process that has listed the whole cluster and according to whose view"
-                        + " nothing is wanted; never because of a list, a gap, or an unknown node.",
+                "A pool is emptied only by a process that has listed the whole cluster and according to"
+                        + " whose view nothing is wanted.",
                 scene);
     }
 

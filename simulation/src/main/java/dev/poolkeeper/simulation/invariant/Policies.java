@@ -9,9 +9,9 @@ final class Policies extends Invariant {
     Policies(Scene scene) {
         super(
                 "S24 policy statuses",
-                "Only a leader writes the status of a policy, and only if it differs from that of the object"
-                        + " that the process received. The time of a condition's last transition changes only with its"
-                        + " status, and always then.",
+                "Only a leader writes the status of a retry policy, and only if it differs from that of the"
+                        + " object that the process received. The time of a condition's last transition changes only"
+                        + " with its status, and always then.",
                 scene);
     }
 

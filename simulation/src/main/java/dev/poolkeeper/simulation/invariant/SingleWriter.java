@@ -35,9 +35,10 @@ final class SingleWriter extends Invariant {
     SingleWriter(Scene scene) {
         super(
                 "S1 single writer",
-                "Two processes never lead at once, a leader whose renewal was not accepted leads for ten seconds after"
-                    + " the latest one was sent, only a leader starts reads and writes or repeats their requests, and"
-                    + " a write that was already in progress takes effect only on a pool unchanged since its read.",
+                "Two processes never lead at once; a leader whose renewals are not accepted leads for ten"
+                        + " seconds after it sent the last accepted one; only a leader starts reads and writes or"
+                        + " repeats their requests; and a write that was already in progress takes effect only on a"
+                        + " pool unchanged since its read.",
                 scene);
     }
 

@@ -30,9 +30,10 @@ final class TurnOfOthers extends Invariant {
     TurnOfOthers(Scene scene) {
         super(
                 "S21 turn of others",
-                "No call starts under a hold of the resource lock that is older than a minute; after a hold of more"
-                    + " than ten seconds its process leaves the lock free for five; a controller that asks like the Go"
-                    + " provider acquires it once faults have stopped, and no other controller writes meanwhile.",
+                "No call starts under a hold of the resource lock that is older than a minute; a process"
+                        + " that the Lease named for more than ten seconds leaves it free for five; a controller that"
+                        + " asks like the Go provider acquires the lock within 160 s once faults have stopped, and no"
+                        + " write of ours starts meanwhile.",
                 scene);
     }
 
