@@ -159,7 +159,7 @@ final class BrakeLetsGo extends Invariant {
         });
         List<BrakedRemoval> braked = daemon.engine().status().holds().braked();
         Set<String> ids = braked.stream().map(BrakedRemoval::id).collect(Collectors.toSet());
-        state.heldSince.keySet().removeIf(entry -> !isStillThere(daemon, entry));
+        state.heldSince.entrySet().removeIf(held -> !isStillThere(daemon, held.getKey(), held.getValue()));
         List<PoolStatus> held = braked.isEmpty()
                 ? List.of()
                 : daemon.engine().pools(knowledge.servicesOf(knowledge.usedPools())).stream()
@@ -187,12 +187,13 @@ final class BrakeLetsGo extends Invariant {
         return wanted.size() - (int) cameBack;
     }
 
-    /** Whether the address is in the pool and not wanted. */
-    private static boolean isStillThere(SimulatedDaemon daemon, Entry entry) {
+    /** Whether the address is in the pool and was not wanted since; not even for a moment, by whichever Service. */
+    private static boolean isStillThere(SimulatedDaemon daemon, Entry entry, long since) {
         AddressSet seen = daemon.seen().of(entry.pool());
         return seen != null
                 && seen.contains(entry.address())
-                && !daemon.knowledge().wantedIn(entry.pool()).contains(entry.address());
+                && daemon.knowledge().lastWanted(entry.pool(), entry.address()) <= since
+                && daemon.knowledge().usersSince(entry.pool()) <= since;
     }
 
     private void judge(SimulatedDaemon daemon, State state, PoolStatus status) {
