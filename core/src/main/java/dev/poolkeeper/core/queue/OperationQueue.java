@@ -272,15 +272,6 @@ public final class OperationQueue {
         }
     }
 
-    /** All pools with operations that are taken, wait or are parked; unordered. */
-    public Set<PoolKey> pools() {
-        synchronized (pools) {
-            Set<PoolKey> keys = new LinkedHashSet<>(inHand);
-            keys.addAll(all());
-            return keys;
-        }
-    }
-
     /** Whether a guard holds any pool. */
     public boolean isAnyHeldByGuard() {
         synchronized (pools) {
