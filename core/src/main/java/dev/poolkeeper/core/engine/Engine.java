@@ -111,33 +111,33 @@ public final class Engine {
      * or is the current one.
      */
     public void startLeading(Term term) {
-        LeaderWork last = work;
-        if (!term.isCurrent() || last != null && last.term == term) {
-            return;
+        if (term.isCurrent()) { // asked before the lock is taken
+            while (!isTakenUp(term)) {
+                stopLeading();
+            }
         }
-        do {
-            stopLeading();
-        } while (!begins(term));
-        askForListing();
     }
 
-    /** Whether there is no other term, so that this one begins, unless none may. */
-    private boolean begins(Term term) {
+    /** Whether there is no other term in its way: then it begins, unless it is the current one, or none may begin. */
+    private boolean isTakenUp(Term term) {
         synchronized (lock) {
-            if (work != null) {
-                return false;
+            LeaderWork last = work;
+            if (shutdown) {
+                return true;
             }
-            if (!shutdown) {
-                leadershipChanged = now();
-                lock.forgetWrites();
-                assembly.freshness().count(true);
-                LeaderWork begun = new LeaderWork(term, assembly, this::wake);
-                unfinished.removeIf(earlier -> !earlier.isBusy());
-                unfinished.add(begun);
-                work = begun;
+            if (last != null) {
+                return last.term == term;
             }
-            return true;
+            leadershipChanged = now();
+            lock.forgetWrites();
+            assembly.freshness().count(true);
+            LeaderWork begun = new LeaderWork(term, assembly, this::wake);
+            forgetEndedTerms();
+            unfinished.add(begun);
+            work = begun;
         }
+        askForListing();
+        return true;
     }
 
     /** Ends the term: no further call starts, and nothing is requeued or reported. No effect outside a term. */

@@ -33,8 +33,10 @@ final class Listings {
     private final Set<ServiceName> edited = new HashSet<>();
     private final InterruptibleCall call = new InterruptibleCall();
     private boolean inProgress;
-    private @Nullable Instant last;
-    private @Nullable Failure failure;
+
+    // written by the listing in progress only
+    private volatile @Nullable Instant last;
+    private volatile @Nullable Failure failure;
 
     Listings(Assembly assembly) {
         EngineSettings settings = assembly.settings();
@@ -113,28 +115,21 @@ final class Listings {
     }
 
     void failed(Failure now, Instant at) {
-        Failure before;
-        Instant next;
         synchronized (lock) {
             times.failed(at);
-            next = times.next();
-            before = failure;
-            failure = now;
         }
+        Failure before = failure;
+        failure = now;
         log.atLevel(before != null && before.note().equals(now.note()) ? Level.DEBUG : Level.WARN)
                 .addKeyValue("failure", now.describe())
-                .addKeyValue("nextListing", next)
+                .addKeyValue("nextListing", next())
                 .log("Listing the load balancers failed");
     }
 
     /** The directory answered. */
     void answered(int pools) {
-        boolean failedBefore;
-        synchronized (lock) {
-            failedBefore = failure != null;
+        if (failure != null) {
             failure = null;
-        }
-        if (failedBefore) {
             log.atInfo().addKeyValue("pools", pools).log("Load balancers can be listed again");
         }
     }
@@ -148,21 +143,17 @@ final class Listings {
     void succeeded(Instant begun, Collection<ServiceName> withoutPool, Instant now) {
         synchronized (lock) {
             times.succeeded(now, withoutPool);
-            last = begun;
         }
+        last = begun;
     }
 
     /** When the last one that succeeded began. */
     Optional<Instant> last() {
-        synchronized (lock) {
-            return Optional.ofNullable(last);
-        }
+        return Optional.ofNullable(last);
     }
 
     /** Why the last one failed; empty if it succeeded. */
     Optional<Failure> failure() {
-        synchronized (lock) {
-            return Optional.ofNullable(failure);
-        }
+        return Optional.ofNullable(failure);
     }
 }

@@ -56,6 +56,26 @@ class TermsTest {
     }
 
     @Test
+    void a_term_that_two_threads_report_at_once_begins_once() {
+        // given: the other thread is through while this one asks whether the term is over
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        Term[] term = new Term[1];
+        term[0] = Term.during(() -> {
+            if (isFirst.getAndSet(false)) {
+                the.engine.startLeading(term[0]);
+            }
+            return true;
+        });
+        // when
+        the.engine.startLeading(term[0]);
+        web();
+        the.tick();
+        // then: none ended the other's
+        assertThat(term[0].isCurrent()).isTrue();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
     void a_term_that_is_over_does_not_end_the_current_one() {
         web();
         the.lead();
