@@ -1,7 +1,5 @@
 package dev.poolkeeper.ports;
 
-import java.util.regex.Pattern;
-
 /**
  * The only way out for text that others wrote: names, codes, messages and headers on their way to a terminal, a log, an
  * Event, a page or a report. Replaces each character that could move the cursor, start an escape sequence, end a line
@@ -12,15 +10,39 @@ import java.util.regex.Pattern;
  */
 public final class ForeignText {
 
-    private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
     private static final char REPLACEMENT = '?';
 
     private ForeignText() {}
 
-    /** The text as one line: line breaks become a space. */
+    /** The text as one line: a line break becomes a space, with the blanks around it. Takes linear time. */
     public static String line(String text) {
         boolean isBroken = text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
-        return replaced(isBroken ? LINE_BREAKS.matcher(text).replaceAll(" ") : text, "");
+        return replaced(isBroken ? joined(text) : text, "");
+    }
+
+    private static String joined(String text) {
+        StringBuilder line = new StringBuilder(text.length());
+        for (int at = 0; at < text.length(); ) {
+            int end = at;
+            boolean breaks = false;
+            while (end < text.length() && isBlank(text.charAt(end))) {
+                breaks |= text.charAt(end) == '\n' || text.charAt(end) == '\r';
+                end++;
+            }
+            if (breaks) {
+                line.append(' ');
+            } else {
+                end = Math.max(end, at + 1);
+                line.append(text, at, end);
+            }
+            at = end;
+        }
+        return line.toString();
+    }
+
+    /** Space, tab, line feed, vertical tab, form feed or carriage return. */
+    private static boolean isBlank(char character) {
+        return character == ' ' || character >= '\t' && character <= '\r';
     }
 
     /** The text with its line feeds and tabs, for text that consists of lines, such as a stack trace. */

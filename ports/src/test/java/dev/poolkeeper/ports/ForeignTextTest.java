@@ -58,6 +58,20 @@ class ForeignTextTest {
     }
 
     @Test
+    void blanks_elsewhere_stay() {
+        assertThat(ForeignText.line(" a  b \t\n c  ")).isEqualTo(" a  b c  ");
+        assertThat(ForeignText.line("\n")).isEqualTo(" ");
+        assertThat(ForeignText.line("a \u00a0\n")).isEqualTo("a \u00a0 ");
+    }
+
+    /** An expression that looks for the break after each blank would need some hours. */
+    @Test
+    void a_million_blanks_take_linear_time() {
+        String blanks = " ".repeat(1_000_000);
+        assertThat(ForeignText.line(blanks + "a\nb")).isEqualTo(blanks + "a b");
+    }
+
+    @Test
     void a_block_keeps_its_lines() {
         assertThat(ForeignText.block("one\n\ttwo\u001b[31m\r\n")).isEqualTo("one\n\ttwo?[31m?\n");
     }
