@@ -155,8 +155,12 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         Instant now = clock.instant();
         for (PoolEntry pool = waits.firstOver(now); pool != null; pool = waits.firstOver(now)) {
             pool.giveUp(pool.waitsSince);
-            evaluate(pool);
-            listener.eventEnded();
+            if (pool.isWaiting()) { // for others, so nothing changes for the pool
+                waits.update(pool);
+            } else {
+                evaluate(pool, List.of());
+                listener.eventEnded();
+            }
         }
     }
 
@@ -272,7 +276,11 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         ServiceEntry service = pool.service;
         report(pool, Want.ofUnseen(service.name, place, service.isPaused()));
         if (service.slices.stream().anyMatch(slice -> slice.family() == pool.family)) {
-            evaluate(pool);
+            evaluate(
+                    pool,
+                    service.slices.stream()
+                            .flatMap(slice -> slice.nodes(pool.family).stream())
+                            .toList());
         }
     }
 
@@ -314,7 +322,11 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (state.service() != null && services.containsKey(state.service())) {
             concerned.add(service(state.service()));
         }
-        concerned.forEach(service -> sliceEvent(service, state, changed));
+        List<NodeEntry> touched = new ArrayList<>();
+        Stream.of(Optional.ofNullable(before), Optional.ofNullable(now))
+                .flatMap(Optional::stream)
+                .forEach(slice -> touched.addAll(slice.nodes()));
+        concerned.forEach(service -> sliceEvent(service, state, changed, touched));
         listener.eventEnded();
     }
 
@@ -329,10 +341,10 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     /** A slice of this Service was added, changed, deleted or seen again. */
-    private void sliceEvent(ServiceEntry service, EndpointSliceState slice, boolean changed) {
+    private void sliceEvent(ServiceEntry service, EndpointSliceState slice, boolean changed, List<NodeEntry> touched) {
         service.localPools().forEach(pool -> {
             if (pool.isSeen() ? changed : pool.takes(slice)) {
-                evaluate(pool);
+                evaluate(pool, touched);
             }
             listener.touched(service.name, pool.want().pool());
         });
@@ -371,15 +383,19 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
                     .sorted(ServiceEntry.BY_NAME)
                     .flatMap(ServiceEntry::localPools)
                     .filter(PoolEntry::isSeen)
-                    .forEach(this::evaluate);
+                    .forEach(pool -> evaluate(pool, List.of(node)));
         }
     }
 
     // --- what is wanted ---
 
-    /** Computes what the Service wants in the pool, and reports it if it changed. */
-    private void evaluate(PoolEntry pool) {
-        Want now = pool.evaluated(clock.instant());
+    /**
+     * Computes what the Service wants in the pool, and reports it if it changed.
+     *
+     * @param touched see {@link MissingNodes#look}
+     */
+    private void evaluate(PoolEntry pool, List<NodeEntry> touched) {
+        Want now = pool.evaluated(touched, clock.instant());
         if (pool.waitChanged() && waits.update(pool)) {
             listener.waiting();
         }

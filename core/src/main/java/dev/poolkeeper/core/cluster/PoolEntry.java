@@ -12,10 +12,8 @@ import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +28,6 @@ final class PoolEntry {
 
     static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
-    /** Has been missing for long enough. */
-    private static final Instant GIVEN_UP = Instant.MIN;
-
     final ServiceEntry service;
     final IpFamily family;
 
@@ -43,8 +38,7 @@ final class PoolEntry {
     @Nullable
     Want want;
 
-    /** Since when each missing node has been missing. */
-    private Map<NodeEntry, Instant> missing = Map.of();
+    private MissingNodes missing = new MissingNodes();
 
     PoolEntry(ServiceEntry service, IpFamily family) {
         this.service = service;
@@ -92,21 +86,17 @@ final class PoolEntry {
     /** The Service is no longer local with the pool. */
     void leave() {
         want = null;
-        missing = Map.of();
+        missing = new MissingNodes();
     }
 
-    /** What the Service wants after a look at its slices. Nodes that were missing before keep their time. */
-    Want evaluated(Instant now) {
-        Map<NodeEntry, Instant> found = new HashMap<>();
-        for (SliceEntry slice : service.slices) {
-            for (NodeEntry node : slice.nodes(family)) {
-                if (!node.isSeen()) {
-                    found.put(node, missing.getOrDefault(node, now));
-                }
-            }
-        }
-        missing = found.isEmpty() ? Map.of() : found;
-        return want().evaluated(selected(), missing.values().stream().allMatch(GIVEN_UP::equals));
+    /**
+     * What the Service wants after a look at its slices.
+     *
+     * @param touched see {@link MissingNodes#look}
+     */
+    Want evaluated(Collection<NodeEntry> touched, Instant now) {
+        missing.look(touched, service.slices, family, now);
+        return want().evaluated(selected(), !isWaiting());
     }
 
     /** The addresses of the nodes that the slices name, as far as they are known. */
@@ -127,10 +117,7 @@ final class PoolEntry {
 
     /** Since when the node that is waited for longest has been missing; {@link Instant#MAX} if none is waited for. */
     Instant missingSince() {
-        return missing.values().stream()
-                .filter(since -> !since.equals(GIVEN_UP))
-                .min(Comparator.naturalOrder())
-                .orElse(Instant.MAX);
+        return missing.first();
     }
 
     /** Whether {@link Waits} has to note another time. */
@@ -138,13 +125,18 @@ final class PoolEntry {
         return !missingSince().equals(waitsSince);
     }
 
+    /** Whether it waits for a missing node. */
+    boolean isWaiting() {
+        return missingSince().isBefore(Instant.MAX);
+    }
+
     /** Gives up the nodes that have been missing since this time or longer. */
-    void giveUp(Instant since) {
-        missing.replaceAll((node, its) -> its.isAfter(since) ? its : GIVEN_UP);
+    void giveUp(Instant until) {
+        missing.giveUp(until);
     }
 
     /** The time of the nodes that are waited for starts again. */
     void restart(Instant now) {
-        missing.replaceAll((node, its) -> its.equals(GIVEN_UP) ? its : now);
+        missing.restart(now);
     }
 }

@@ -205,6 +205,39 @@ class MissingNodesTest {
         assertThat(index.wants()).extracting(Want::complete).contains(true);
     }
 
+    /** A tenant may name thousands of nodes, one by one: each end of a wait must not cost a look at all of them. */
+    @Test
+    void a_pool_that_waits_for_other_nodes_is_not_looked_at_when_some_are_given_up() {
+        web("n1");
+        for (int i = 0; i < 50; i++) {
+            time.advance(Duration.ofMillis(10));
+            slice(WEB, "ghosts-" + i, "IPv4", "ghost-" + i);
+        }
+        reported.clear();
+
+        time.advance(MINUTE.minusMillis(490));
+        for (int i = 0; i < 50; i++) {
+            assertThat(index.wants()).extracting(Want::complete).doesNotContain(true);
+            pass(i == 0 ? Duration.ZERO : Duration.ofMillis(10));
+        }
+
+        assertThat(index.wants()).extracting(Want::complete).contains(true);
+        assertThat(reported).containsExactly("ended");
+    }
+
+    @Test
+    void names_that_left_are_not_awaited_after_a_restart() {
+        index.nodesInStep(true);
+        web("n1", "gone", "other");
+        pass(Duration.ofSeconds(30));
+        web("n1", "gone");
+        index.nodesInStep(false);
+        index.nodesInStep(true);
+        assertThat(index.nextEnd()).contains(time.instant().plus(MINUTE));
+        web("n1");
+        assertThat(index.nextEnd()).isEmpty();
+    }
+
     @Test
     void a_given_up_node_that_appears_counts_at_once() {
         web("n1", "late");
