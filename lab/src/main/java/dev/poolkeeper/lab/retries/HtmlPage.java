@@ -1,5 +1,6 @@
 package dev.poolkeeper.lab.retries;
 
+import dev.poolkeeper.ports.ForeignText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -159,7 +160,8 @@ public final class HtmlPage {
     }
 
     static String escape(String text) {
-        return text.replace("&", "&amp;")
+        return ForeignText.line(text)
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;");

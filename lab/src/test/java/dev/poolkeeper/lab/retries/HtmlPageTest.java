@@ -97,4 +97,9 @@ class HtmlPageTest {
         String dom = Chromium.open(HtmlPage.of(RetrySimulation.run("overload", OptionalLong.empty())), folder);
         assertThat(dom).contains("<polyline").contains("Load on the backend");
     }
+
+    @Test
+    void text_of_others_is_safe_to_show() {
+        assertThat(HtmlPage.escape("a\u202eb\u001bc\u009bd\n<e>")).isEqualTo("a?b?c?d &lt;e&gt;");
+    }
 }
