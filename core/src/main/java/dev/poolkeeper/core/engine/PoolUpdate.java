@@ -4,6 +4,7 @@ import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
@@ -12,6 +13,7 @@ import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Term;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,16 +107,19 @@ final class PoolUpdate {
                 .known()
                 .flatMap(known -> {
                     Plan plan = plan(group, known.addresses());
-                    return heldWhole(plan, question.apply(active, plan));
+                    return heldWhole(plan, known, question.apply(active, plan));
                 }));
     }
 
-    private static Optional<Held> heldWhole(Plan plan, Verdict verdict) {
+    /** A pool whose last operation failed is written again, with what it holds if no more is allowed. */
+    private static Optional<Held> heldWhole(Plan plan, KnownPool known, Verdict verdict) {
         return switch (verdict) {
             case Verdict.Go go -> Optional.empty();
             case Verdict.Hold(Held because) -> Optional.of(because);
             case Verdict.GoWithLess(AddressSet allowed, Held because) ->
-                allowed.equals(plan.held()) ? Optional.of(because) : Optional.empty();
+                allowed.equals(plan.held()) && known.provisioning() != ProvisioningState.FAILED
+                        ? Optional.of(because)
+                        : Optional.empty();
         };
     }
 

@@ -32,7 +32,7 @@ public final class Guards implements Guard {
                     allowed = allowed.withPlanned(less.planned());
                     because = Optional.of(less.because());
                     if (allowed.isDone()) {
-                        return new Verdict.Hold(less.because());
+                        return new Verdict.GoWithLess(allowed.planned(), less.because());
                     }
                 }
             }
@@ -48,7 +48,12 @@ public final class Guards implements Guard {
         for (Plan plan : plans) {
             switch (judge(plan)) {
                 case Verdict.Go go -> released.add(plan);
-                case Verdict.GoWithLess less -> released.add(plan.withPlanned(less.planned()));
+                case Verdict.GoWithLess less -> {
+                    Plan rest = plan.withPlanned(less.planned());
+                    if (!rest.isDone()) {
+                        released.add(rest);
+                    }
+                }
                 case Verdict.Hold hold -> {}
             }
         }

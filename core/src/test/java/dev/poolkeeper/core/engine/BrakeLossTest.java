@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +81,28 @@ class BrakeLossTest {
         run(Duration.ofSeconds(30));
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(51, 80)));
         assertThat(the.braked()).isEmpty();
+    }
+
+    @Test
+    void a_failed_pool_is_repaired_while_its_removal_is_held() {
+        the.inStep(service("shop", "web"), EngineFixture.range(1, 40));
+        lead();
+        UnaryOperator<BackendPool> failed = pool -> new BackendPool(
+                pool.key(), pool.addresses(), pool.etag(), null, ProvisioningState.FAILED, Optional.empty());
+        the.listedAs = failed;
+        the.readAs = failed;
+        the.onWrite = () -> the.readAs = pool -> pool;
+        the.engine.askForListing();
+        the.engine.listIfDue();
+
+        the.endpoints("web", 1);
+        run(Duration.ofSeconds(40));
+
+        assertThat(the.calls()).containsExactly("GET shop-web", "PUT shop-web");
+        assertThat(the.held("web")).hasSize(40);
+        assertThat(the.braked()).hasSize(1);
+        run(Duration.ofMinutes(5));
+        assertThat(the.calls()).hasSize(2);
     }
 
     @Test

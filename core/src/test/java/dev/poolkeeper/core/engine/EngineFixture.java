@@ -58,6 +58,9 @@ final class EngineFixture {
     /** Changes what a listing shows of a pool. */
     UnaryOperator<BackendPool> listedAs = pool -> pool;
 
+    /** Changes what a read finds. */
+    UnaryOperator<BackendPool> readAs = pool -> pool;
+
     Runnable onWrite = () -> {};
     int listings;
 
@@ -103,7 +106,8 @@ final class EngineFixture {
         @Override
         public Reply<BackendPool> read(PoolKey pool, CallContext context) {
             onRead.run();
-            return cloud.read(pool, context);
+            Reply<BackendPool> reply = cloud.read(pool, context);
+            return reply instanceof Reply.Ok<BackendPool>(BackendPool found) ? Reply.ok(readAs.apply(found)) : reply;
         }
 
         @Override

@@ -72,9 +72,11 @@ class GuardsTest {
     }
 
     @Test
-    void a_plan_with_nothing_left_is_held() {
-        assertThat(new Guards(List.of(less(ONE, FIRST), new Fixed(Verdict.GO))).judge(PLAN))
-                .isEqualTo(new Verdict.Hold(FIRST));
+    void guards_after_one_that_leaves_nothing_are_not_asked() {
+        Fixed behind = new Fixed(Verdict.GO);
+        assertThat(new Guards(List.of(less(ONE, FIRST), behind)).judge(PLAN))
+                .isEqualTo(new Verdict.GoWithLess(ONE, FIRST));
+        assertThat(behind.heard).isEmpty();
     }
 
     @Test
