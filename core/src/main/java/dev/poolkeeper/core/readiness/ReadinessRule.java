@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.engine.Why;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.ports.AddressSet;
@@ -156,11 +157,20 @@ final class ReadinessRule {
                 new Readiness(
                         Reason.UPDATE_FAILED,
                         subject + ": " + lastFailure(pool) + "; the next EndpointSlice event or comparison retries it");
-            case LOCK_HELD -> waiting(subject + ": another writer holds the resource lock");
+            case LOCK_HELD ->
+                waiting(subject
+                        + (isLockHeldByAnother(pool)
+                                ? ": another writer holds the resource lock"
+                                : ": the resource lock is not available"));
             case INCOMPLETE -> waiting(subject + ": not every EndpointSlice and node has been seen");
             case IN_PROGRESS, QUEUED -> waiting(subject + ": an update is queued or in progress");
             case NOT_LEADING, NOT_LISTED, NOT_COMPARED -> waiting(subject);
         };
+    }
+
+    private static boolean isLockHeldByAnother(PoolStatus pool) {
+        return pool.difference().orElseThrow().why() instanceof Why.LockHeld lock
+                && lock.holder().isPresent();
     }
 
     private static String lastFailure(PoolStatus pool) {

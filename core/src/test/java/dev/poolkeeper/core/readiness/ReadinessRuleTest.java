@@ -327,6 +327,7 @@ class ReadinessRuleTest {
         assertThat(decide().reason()).isEqualTo(expected);
         assertThat(decide().message())
                 .startsWith("Backend pool lb-1/shop-web does not hold 10.0.0.1 of node n1 yet")
+                .doesNotContain("another writer") // none is known
                 .doesNotContain("correlation-1")
                 .satisfies(
                         message -> assertThat(message.contains("409 Busy")).isEqualTo(expected == Reason.UPDATE_FAILED))
