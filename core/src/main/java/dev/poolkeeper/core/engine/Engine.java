@@ -338,7 +338,7 @@ public final class Engine {
                     wake();
                 }
             });
-        } catch (RuntimeException e) { // rejected
+        } catch (RuntimeException | Error e) { // rejected by the executor, or it has no thread
             listings.end();
             notListed(Failure.Other.terminal("unexpected " + e), work, Set.of());
         }
@@ -489,7 +489,7 @@ public final class Engine {
     /** Whether ticks have an effect: this process is the leader and has listed the load balancers in this term. */
     public boolean isServing() {
         LeaderWork current = work;
-        return current != null && current.comparisons.haveBegun() && current.term.isCurrent();
+        return current != null && current.comparisons.haveBegun() && current.isCurrent();
     }
 
     /** Whether the load balancers have been listed at least once. */

@@ -27,12 +27,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,9 +163,22 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** Observes each tick. Default: errors are logged. */
+    /** Observes each tick, which begins even if the observer throws. Default: errors are logged. */
     public EngineBuilder ticks(TickObserver value) {
-        ticks = requireNonNull(value, "ticks");
+        requireNonNull(value, "ticks");
+        ticks = tick -> {
+            List<CompletableFuture<Void>> begun = new ArrayList<>(1);
+            Supplier<CompletableFuture<Void>> once = () -> {
+                if (begun.isEmpty()) {
+                    begun.add(tick.get());
+                }
+                return begun.get(0);
+            };
+            SafePorts.tell("ticks", () -> {
+                CompletableFuture<Void> unused = value.observe(once);
+            });
+            return once.get();
+        };
         return this;
     }
 

@@ -96,6 +96,11 @@ final class LeaderWork {
         this.update = new PoolUpdate(assembly, term, Term.during(hold::mayStart), hold, queue, pacing);
     }
 
+    /** Whether something may start. */
+    boolean isCurrent() {
+        return SafePorts.ask("Term", false, term::isCurrent);
+    }
+
     /**
      * Starts what free load balancers may start, and returns.
      *
@@ -116,7 +121,7 @@ final class LeaderWork {
             if (endsInterval) {
                 pacing.tickBegins(lane, now);
             }
-            if (term.isCurrent() && pacing.hasNext(lane, now) && lane.tryStart()) {
+            if (isCurrent() && pacing.hasNext(lane, now) && lane.tryStart()) {
                 CompletableFuture<Void> free = new CompletableFuture<>();
                 submit(lane, free);
                 runs.add(free);
@@ -127,7 +132,7 @@ final class LeaderWork {
 
     /** When a free lane has an update to start, regardless of the tick interval; empty for never. */
     Optional<Instant> nextStart() {
-        if (!term.isCurrent()) {
+        if (!isCurrent()) {
             return Optional.empty();
         }
         return lanesWithWork().stream()
@@ -273,7 +278,7 @@ final class LeaderWork {
     }
 
     private boolean hasNext(Lane lane) {
-        return term.isCurrent() && pacing.hasNext(lane, clock.instant());
+        return isCurrent() && pacing.hasNext(lane, clock.instant());
     }
 
     private Optional<OperationGroup> take(Lane lane) {

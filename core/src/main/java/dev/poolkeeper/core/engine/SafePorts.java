@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls what an embedder provides so that an exception from it ends nothing: it is logged, and counts as the answer
- * that is safest. Ports must not throw; this is for those that do.
+ * Calls what an embedder provides so that an exception from it, or an error other than of the JVM itself, ends nothing:
+ * it is logged, and counts as the answer that is safest. Ports must not throw; this is for those that do.
  */
 final class SafePorts {
 
@@ -18,14 +18,12 @@ final class SafePorts {
 
     private SafePorts() {}
 
-    /** A call to Azure: an exception, an error other than of the JVM itself, or null is a failed reply. */
+    /** A call to Azure: an exception or null is a failed reply. */
     static <T> Reply<T> reply(Supplier<Reply<T>> call) {
         try {
             return requireNonNull(call.get(), "the adapter returned null");
         } catch (Throwable e) {
-            if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
-                throw fatal;
-            }
+            throwIfFatal(e);
             log.atError().setCause(e).log("A call threw an exception instead of returning a failure");
             return Reply.failed(Failure.Other.terminal("unexpected " + e));
         }
@@ -35,9 +33,16 @@ final class SafePorts {
     static <T> T ask(String port, T otherwise, Supplier<T> call) {
         try {
             return requireNonNull(call.get(), port + " returned null");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            throwIfFatal(e);
             log.atError().setCause(e).addKeyValue("port", port).log("A port threw an exception");
             return otherwise;
+        }
+    }
+
+    private static void throwIfFatal(Throwable e) {
+        if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
+            throw fatal;
         }
     }
 

@@ -39,7 +39,7 @@ final class SharedHold {
     SharedHold(ResourceLock resourceLock, Term term, InstantSource clock) {
         this.resourceLock = resourceLock;
         this.isShared = !resourceLock.equals(ResourceLock.NONE);
-        this.term = term;
+        this.term = Term.during(() -> SafePorts.ask("Term", false, term::isCurrent));
         this.clock = clock;
     }
 

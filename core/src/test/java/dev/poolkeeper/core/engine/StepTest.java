@@ -211,10 +211,23 @@ class StepTest {
 
     @Test
     void an_executor_that_rejects_a_listing_is_a_failed_listing() {
+        failsToStartAListing(() -> {
+            throw new RejectedExecutionException("full");
+        });
+    }
+
+    @Test
+    void an_executor_without_a_thread_for_a_listing_is_a_failed_listing() {
+        failsToStartAListing(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+    }
+
+    private void failsToStartAListing(Runnable thrower) {
         boolean[] full = {true};
         Engine engine = engine(EngineSettings.DEFAULT, task -> {
             if (full[0]) {
-                throw new RejectedExecutionException("full");
+                thrower.run();
             }
             task.run();
         });

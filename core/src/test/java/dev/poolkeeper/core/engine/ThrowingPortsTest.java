@@ -16,6 +16,7 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.WriteQuota;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -24,7 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,9 +47,7 @@ class ThrowingPortsTest {
                                 ? (Object) (System.identityHashCode(proxy) == System.identityHashCode(arguments[0]))
                                 : 1;
                     }
-                    if (broken.get()) {
-                        throw new IllegalStateException("planted in " + method);
-                    }
+                    fail(broken);
                     Object result;
                     try {
                         result = method.invoke(real, arguments);
@@ -73,6 +74,9 @@ class ThrowingPortsTest {
         QUOTA,
         INSTANT_TEXT,
         HAS_SYNCED,
+        TICKS_BEFORE,
+        TICKS_AFTER,
+        TERM,
         ON_WAKE
     }
 
@@ -102,7 +106,18 @@ class ThrowingPortsTest {
                     fail(broken);
                     return true;
                 });
-            case ON_WAKE -> builder;
+            case TICKS_BEFORE ->
+                builder.ticks(tick -> {
+                    fail(broken);
+                    return tick.get();
+                });
+            case TICKS_AFTER ->
+                builder.ticks(tick -> {
+                    CompletableFuture<Void> begun = tick.get();
+                    fail(broken);
+                    return begun;
+                });
+            case TERM, ON_WAKE -> builder;
         };
     }
 
@@ -123,17 +138,27 @@ class ThrowingPortsTest {
         }
     }
 
+    /** Whether ports throw, and what. */
+    private static final class Broken extends AtomicBoolean {
+        private final transient Thrown thrown;
+
+        Broken(Thrown thrown) {
+            this.thrown = thrown;
+        }
+    }
+
     private static void fail(AtomicBoolean broken) {
         if (broken.get()) {
-            throw new IllegalStateException("planted");
+            (broken instanceof Broken its ? its.thrown : Thrown.RUNTIME_EXCEPTION).raise();
         }
     }
 
     private static void pass(UpdateFixture f, Duration duration) {
         for (long second = 0; second < duration.toSeconds(); second++) {
             f.time.advance(Duration.ofSeconds(1));
-            f.engine.listIfDue();
-            f.engine.tick().join();
+            for (int i = 0; i < 3; i++) { // lists, then ticks
+                f.engine.step();
+            }
         }
     }
 
@@ -145,11 +170,23 @@ class ThrowingPortsTest {
                     + " failed reply. No update is lost, and the next one goes on.",
             source = "ours")
     void a_port_that_throws_ends_nothing_and_loses_nothing(Port port) {
+        endsNothing(port, Thrown.RUNTIME_EXCEPTION);
+        endsNothing(port, Thrown.ASSERTION_ERROR);
+    }
+
+    private static void endsNothing(Port port, Thrown thrown) {
         // given
-        AtomicBoolean broken = new AtomicBoolean();
+        AtomicBoolean broken = new Broken(thrown);
         UpdateFixture f = new UpdateFixture(EAGER, builder -> with(port, builder, broken), UnaryOperator.identity());
         if (port == Port.ON_WAKE) {
             f.engine.onWake(() -> fail(broken));
+        }
+        if (port == Port.TERM) {
+            f.engine.startLeading(Term.during(() -> {
+                fail(broken);
+                return true;
+            }));
+            f.engine.step();
         }
         f.fault(FaultRule.always(429).retryAfter(Duration.ofSeconds(20)).times(1));
         // when
@@ -157,8 +194,8 @@ class ThrowingPortsTest {
         f.want(WEB, POOL, "10.0.0.1");
         pass(f, Duration.ofSeconds(90));
         // then: only what cannot be done without the port waits, and the status says for what
-        assertThat(f.status(POOL).difference().isPresent()).isEqualTo(port == Port.LOCK || port == Port.BUDGET);
-        boolean isNeeded = port == Port.LOCK || port == Port.BUDGET;
+        boolean isNeeded = port == Port.LOCK || port == Port.BUDGET || port == Port.TERM;
+        assertThat(f.status(POOL).difference().isPresent()).isEqualTo(isNeeded);
         assertThat(f.held(POOL)).isEqualTo(isNeeded ? AddressSet.empty() : AddressSet.of("10.0.0.1"));
         // when
         broken.set(false);
@@ -169,6 +206,31 @@ class ThrowingPortsTest {
         pass(f, Duration.ofSeconds(30));
         assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
         assertThat(f.waiting()).isZero();
+    }
+
+    /** Whichever of its calls throws. */
+    @Test
+    void a_term_that_throws_once_keeps_no_lock() {
+        for (int nth = 1; nth <= 40; nth++) {
+            int planted = nth;
+            AtomicInteger calls = new AtomicInteger(Integer.MIN_VALUE);
+            FakeResourceLock lock = new FakeResourceLock();
+            UpdateFixture f = new UpdateFixture(EAGER, builder -> builder.resourceLock(lock), UnaryOperator.identity());
+            f.engine.startLeading(Term.during(() -> {
+                if (calls.incrementAndGet() == planted) {
+                    throw new IllegalStateException("planted");
+                }
+                return true;
+            }));
+            f.engine.step();
+            // when
+            calls.set(0);
+            f.want(WEB, POOL, "10.0.0.1");
+            pass(f, Duration.ofMinutes(3));
+            // then
+            assertThat(f.held(POOL)).as("call %s", nth).isEqualTo(AddressSet.of("10.0.0.1"));
+            assertThat(lock.isHeld()).as("call %s", nth).isFalse();
+        }
     }
 
     @Test
