@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,6 @@ final class MemoryPools implements BackendPools, PoolDirectory {
         for (int i = 0; i < addresses.length; i++) {
             addresses[i] = entries[i].properties.ipAddress;
         }
-        return AddressSet.ofArray(addresses, addresses.length);
+        return AddressSet.of(Arrays.asList(addresses));
     }
 }

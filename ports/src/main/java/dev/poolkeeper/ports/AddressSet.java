@@ -29,27 +29,27 @@ public final class AddressSet implements Iterable<IpAddress> {
     }
 
     public static AddressSet of(Collection<IpAddress> addresses) {
-        return ofArray(addresses.toArray(IpAddress[]::new), addresses.size());
+        return ofOwn(addresses.toArray(IpAddress[]::new));
     }
 
     /** @throws IllegalArgumentException if a text is not an IP address */
     public static AddressSet of(String... addresses) {
-        return ofArray(Stream.of(addresses).map(IpAddress::of).toArray(IpAddress[]::new), addresses.length);
+        return ofOwn(Stream.of(addresses).map(IpAddress::of).toArray(IpAddress[]::new));
     }
 
-    /** The set of the first {@code count} elements. The array is sorted in place and may be reused by the caller. */
-    public static AddressSet ofArray(IpAddress[] addresses, int count) {
-        if (count == 0) {
+    /** @param addresses belong to the set from now on */
+    private static AddressSet ofOwn(IpAddress[] addresses) {
+        if (addresses.length == 0) {
             return EMPTY;
         }
-        Arrays.sort(addresses, 0, count); // stable: the first spelling of an address stays first
+        Arrays.sort(addresses); // stable: the first spelling of an address stays first
         int kept = 1;
-        for (int i = 1; i < count; i++) {
+        for (int i = 1; i < addresses.length; i++) {
             if (!addresses[i].equals(addresses[kept - 1])) {
                 addresses[kept++] = addresses[i];
             }
         }
-        return new AddressSet(Arrays.copyOf(addresses, kept));
+        return new AddressSet(kept == addresses.length ? addresses : Arrays.copyOf(addresses, kept));
     }
 
     public int size() {

@@ -102,7 +102,7 @@ final class PoolEntry {
     /** The addresses of the nodes that the slices name, as far as they are known. */
     AddressSet selected() {
         Object look = new Object();
-        List<IpAddress> selected = new ArrayList<>();
+        List<IpAddress> selected = new ArrayList<>(want().wanted().size());
         for (SliceEntry slice : service.slices) {
             for (NodeEntry node : slice.nodes(family)) {
                 IpAddress address = node.address(family);

@@ -65,10 +65,12 @@ final class ServiceEntry {
                 node.lastLook = look;
             }
         }
-        List<NodeEntry> unnamed = new ArrayList<>(gone.nodes());
-        unnamed.removeIf(node -> look.equals(node.lastLook));
-        for (NodeEntry node : unnamed) {
-            node.users.clear(number);
+        List<NodeEntry> unnamed = new ArrayList<>(gone.nodes().size());
+        for (NodeEntry node : gone.nodes()) {
+            if (!look.equals(node.lastLook)) {
+                node.users.clear(number);
+                unnamed.add(node);
+            }
         }
         return unnamed;
     }

@@ -5,6 +5,8 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the local Services of one pool, nearly always one, want in it. Immutable. */
@@ -70,12 +72,23 @@ public final class Wants {
 
     /** All of them, in order of their Services' names. */
     public List<Want> all() {
-        return shares.stream().map(Share::want).toList();
+        return each(want -> want);
+    }
+
+    /** The first of them; there is one. */
+    public Want first() {
+        return shares.get(0).want();
     }
 
     /** The Services, in order of their names. */
     public List<ServiceName> services() {
-        return shares.stream().map(share -> share.want().service()).toList();
+        return each(Want::service);
+    }
+
+    private <T> List<T> each(Function<Want, T> part) {
+        return shares.size() == 1
+                ? List.of(part.apply(first())) // nearly always
+                : shares.stream().map(share -> part.apply(share.want())).toList();
     }
 
     private @Nullable Share share(ServiceName service) {
@@ -100,6 +113,10 @@ public final class Wants {
     public boolean isAdopted(ServiceName service) {
         Share share = share(service);
         return share != null && share.want().adopted();
+    }
+
+    public boolean isAnyPaused() {
+        return any(Want::paused);
     }
 
     public boolean isPaused(ServiceName service) {
@@ -167,12 +184,21 @@ public final class Wants {
     }
 
     private boolean isAnyAdopted() {
-        return shares.stream().anyMatch(share -> share.want().adopted());
+        return any(Want::adopted);
     }
 
     /** Whether anything is known of what any of them wants. */
     public boolean isReported() {
-        return shares.stream().anyMatch(share -> share.want().isReported());
+        return any(Want::isReported);
+    }
+
+    private boolean any(Predicate<Want> condition) {
+        for (Share share : shares) {
+            if (condition.test(share.want())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -91,9 +91,11 @@ record Assembly(
     }
 
     private static List<PendingOperation> withoutPaused(List<PendingOperation> operations, Wants wants) {
-        return operations.stream()
-                .filter(pending -> !wants.isPaused(pending.operation().service()))
-                .toList();
+        return wants.isAnyPaused()
+                ? operations.stream()
+                        .filter(pending -> !wants.isPaused(pending.operation().service()))
+                        .toList()
+                : operations;
     }
 
     private Wants wants(List<PendingOperation> operations) {

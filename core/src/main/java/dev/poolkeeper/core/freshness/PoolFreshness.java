@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -96,13 +97,16 @@ final class PoolFreshness {
     /** @param onWritten receives the duration of each change that ended */
     void holds(Instant now, AddressSet addresses, Consumer<Duration> onWritten) {
         held = addresses;
-        List<Change> ended =
-                open.stream().filter(change -> change.isWritten(addresses)).toList();
-        open.removeAll(ended);
-        ended.stream()
-                .map(change -> Duration.between(change.at(), now))
-                .filter(Duration::isPositive)
-                .forEach(onWritten);
+        for (Iterator<Change> each = open.iterator(); each.hasNext(); ) {
+            Change change = each.next();
+            if (change.isWritten(addresses)) {
+                each.remove();
+                Duration took = Duration.between(change.at(), now);
+                if (took.isPositive()) {
+                    onWritten.accept(took);
+                }
+            }
+        }
         count();
     }
 

@@ -247,7 +247,8 @@ public final class Pool {
 
     /** The operations in hand, or else those that wait; empty for none. */
     public Optional<OperationGroup> group() {
-        return groups().stream().findFirst();
+        OperationGroup inHand = backlog.inHand();
+        return inHand == null && backlog.size() > 0 ? Optional.of(waiting()) : Optional.ofNullable(inHand);
     }
 
     /** The operations in hand, and those that wait. */

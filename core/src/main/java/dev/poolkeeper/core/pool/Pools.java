@@ -35,8 +35,7 @@ public final class Pools {
 
     /** By the first of its Services, then by the family in which that one has it. */
     private static final Comparator<Pool> IN_ORDER = Comparator.comparing(Pools::first)
-            .thenComparing(
-                    pool -> IpFamily.of(first(pool), pool.wants().all().get(0).pool()));
+            .thenComparing(pool -> IpFamily.of(first(pool), pool.wants().first().pool()));
 
     private final Freshness freshness;
     private final boolean obeysPauses;
@@ -59,7 +58,7 @@ public final class Pools {
     }
 
     private static ServiceName first(Pool pool) {
-        return pool.wants().all().get(0).service();
+        return pool.wants().first().service();
     }
 
     /** What is known of a pool; one of which nothing is known has no Services and no contents. */

@@ -1,6 +1,5 @@
 package dev.poolkeeper.core.pool;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +43,14 @@ final class Waiting {
 
     /** All of them, at a cost proportional to their number. */
     List<PendingOperation> list() {
+        if (size == 1 && last != null) {
+            return List.of(last); // nearly always
+        }
         PendingOperation[] all = new PendingOperation[size];
         int next = size;
         for (Waiting one = this; one != null && one.last != null; one = one.before) {
             all[--next] = one.last;
         }
-        return List.copyOf(Arrays.asList(all));
+        return List.of(all);
     }
 }
