@@ -114,11 +114,13 @@ final class ExecReader {
     }
 
     private @Nullable JsonNode configuration() {
-        return cluster.keys().objects("extensions").stream()
-                .filter(extension -> text(extension, "name").equals(GROUP + "/exec"))
-                .map(extension -> extension.node().get("extension"))
-                .findFirst()
-                .orElse(null);
+        for (JsonObject extension : cluster.keys().objects("extensions")) {
+            if (text(extension, "name").equals(GROUP + "/exec")) {
+                extension.allowOnly(List.of("name", "extension"));
+                return extension.node().get("extension");
+            }
+        }
+        return null;
     }
 
     /** A name with a slash starts from the kubeconfig's folder; others are looked for in {@code PATH}. */

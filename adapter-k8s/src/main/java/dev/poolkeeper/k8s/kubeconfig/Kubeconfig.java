@@ -33,10 +33,18 @@ final class Kubeconfig {
     /**
      * A cluster, user or context. Faults of entries that are not used are not looked for.
      *
-     * @param keys its keys
+     * @param element the element of the list, with its name
+     * @param key what it is, and the key that holds its keys
      * @param folder where its relative paths start
      */
-    record Entry(JsonObject keys, Path folder) {}
+    record Entry(JsonObject element, String key, Path folder) {
+
+        /** Its keys; those next to them and to its name are faults. */
+        JsonObject keys() {
+            element.allowOnly(List.of("name", key));
+            return element.object(key);
+        }
+    }
 
     private Kubeconfig(List<Path> files) throws BadInputException {
         List<JsonObject> roots = new ArrayList<>();
@@ -102,7 +110,7 @@ final class Kubeconfig {
             if (!here.add(name)) {
                 element.fault("name", "found \"%s\" twice, must be unique".formatted(name));
             }
-            known.putIfAbsent(name, new Entry(element.object(key), folder));
+            known.putIfAbsent(name, new Entry(element, key, folder));
         }
     }
 
@@ -150,7 +158,7 @@ final class Kubeconfig {
                         name.isEmpty()
                                 ? "is missing, must be one of " + entries(list).keySet()
                                 : unknown(name, entries(list)));
-        return new Entry(JsonObject.of(new ObjectNode(null), "", new FaultCollector("")), context.folder());
+        return new Entry(JsonObject.of(new ObjectNode(null), "", new FaultCollector("")), key, context.folder());
     }
 
     private Map<String, Entry> entries(String list) {

@@ -109,6 +109,18 @@ class ExecPluginTest {
                 .isEqualTo("x");
     }
 
+    @Test
+    void a_key_next_to_its_extension_of_the_cluster_is_refused() throws Exception {
+        printsTokens("");
+        kubeconfig.write(
+                "server: \"https://127.0.0.1:" + server.port() + "\", " + authority()
+                        + ", extensions: [{name: client.authentication.k8s.io/exec, audience: x}]",
+                "exec: {apiVersion: " + V1 + ", command: plugin, interactiveMode: Never, provideClusterInfo: true}");
+
+        assertThat(kubeconfig.faults())
+                .isEqualTo("clusters[0].cluster.extensions[0].audience: unknown key, must be one of name, extension");
+    }
+
     private JsonNode info() throws Exception {
         return new ObjectMapper().readTree(folder.resolve("runs.info").toFile());
     }

@@ -201,6 +201,21 @@ class KubeconfigFilesTest {
         assertThat(kubeconfig.faults()).isEqualTo(fault);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        name: c, cluster: | name: c, proxy-url: x, cluster: | clusters[0].proxy-url: unknown key, must be one of name, cluster
+        name: u, user:    | name: u, exec: {}, user:        | users[0].exec: unknown key, must be one of name, user
+        name: x, context: | name: x, namespace: y, context: | contexts[0].namespace: unknown key, must be one of name, context
+        """)
+    void a_key_next_to_the_name_of_an_entry_is_refused(String start, String other, String fault) throws Exception {
+        kubeconfig.write(cluster(), "");
+        String text = Files.readString(kubeconfig.file);
+        assertThat(text).contains(start);
+        Files.writeString(kubeconfig.file, text.replace(start, other));
+
+        assertThat(kubeconfig.faults()).isEqualTo(fault);
+    }
+
     @Test
     void a_context_without_a_user_needs_no_credential() throws Exception {
         kubeconfig.write(cluster(), "");
@@ -243,8 +258,8 @@ class KubeconfigFilesTest {
     @Test
     void faults_of_entries_that_are_not_used_do_not_count() throws Exception {
         kubeconfig.write(
-                cluster() + "}}, {name: d, cluster: {proxy-url: \"socks5://x\"",
-                "}}, {name: v, user: {auth-provider: {name: gcp}");
+                cluster() + "}}, {name: d, cluster: {proxy-url: \"socks5://x\"}}, {name: e, server: x, cluster: {",
+                "}}, {name: v, token: t, user: {auth-provider: {name: gcp}");
 
         assertThat(kubeconfig.sent(server)).isNotNull();
     }
