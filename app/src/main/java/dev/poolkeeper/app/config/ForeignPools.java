@@ -52,7 +52,7 @@ final class ForeignPools {
                 .forEach(field -> LIMITS.stream()
                         .filter(limit -> limit.key().equalsIgnoreCase(field.getKey()))
                         .filter(limit -> isSet(field.getValue())
-                                && !Placeholders.isOpen(field.getValue())
+                                && !Placeholders.isOpen(field.getKey(), field.getValue())
                                 && !limit.fine()
                                         .contains(field.getValue()
                                                 .asText()

@@ -52,7 +52,7 @@ public record Key<T>(
 
     /** The file's placeholders are faults already. */
     private boolean isPlaceholder(Field field, Settings settings) {
-        boolean isOne = Placeholders.isOpen(field.value());
+        boolean isOne = Placeholders.isOpen(name, field.value());
         if (isOne && settings.isFromEnvironment(this)) {
             field.fault(variable + ": " + Placeholders.problem(name, field.value()));
         }

@@ -7,20 +7,32 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Values that still have to be replaced: {@code <tenant-id>} as in the cloud provider's example, {@code ${TENANT_ID}}
- * as in templates, and a key's own name in capitals as in our manifest. They would otherwise pass as names.
+ * Values that still have to be replaced, in full or in part: {@code <tenant-id>} as in the cloud provider's example,
+ * <code>${TENANT_ID}</code>, {@code $(TENANT_ID)} and {@code {{tenantId}}} as in templates; and a key's own name in
+ * capitals as in our manifest. They would otherwise pass as names.
  */
 final class Placeholders {
 
-    private static final Pattern OPEN = Pattern.compile("<[^<>]+>|.*\\$\\{[A-Za-z_][A-Za-z0-9_.:-]*}.*");
+    private static final Pattern OPEN = Pattern.compile(
+            "^<[^<>]+>$|^\\$\\([A-Za-z_][\\w.-]*\\)$|^\\{\\{[^{}]+}}$|\\$\\{[A-Za-z_][A-Za-z0-9_.:-]*}");
+    /** In a secret these may be mere characters. */
+    private static final Pattern OPEN_PART =
+            Pattern.compile("<\\p{L}[\\p{L}\\p{N}_. -]*>|\\$\\([A-Za-z_][\\w.-]*\\)|\\{\\{[^{}]+}}");
+
     private static final Pattern SECRET = Pattern.compile("(?i).*(secret|password).*");
     private static final Pattern CAPITALS = Pattern.compile("[A-Z][A-Z0-9_-]*");
 
     private Placeholders() {}
 
-    /** Whether a value is {@code <…>} or contains <code>${…}</code>. */
-    static boolean isOpen(JsonNode value) {
-        return value.isTextual() && OPEN.matcher(value.textValue()).matches();
+    /** @param place the key, whose value is searched for fewer forms if it may be a secret */
+    static boolean isOpen(String place, JsonNode value) {
+        String text = value.isTextual() ? value.textValue() : "";
+        return OPEN.matcher(text).find()
+                || (!isSecret(place) && OPEN_PART.matcher(text).find());
+    }
+
+    private static boolean isSecret(String place) {
+        return SECRET.matcher(place).matches();
     }
 
     /** Whether a value is its key's name in capitals, with or without the provider's prefix, such as CLIENT-ID. */
@@ -33,7 +45,7 @@ final class Placeholders {
 
     /** Adds a fault for each placeholder in a document, also in keys that have no effect here. */
     static void refuse(JsonNode document, String place, FaultCollector faults) {
-        if (isOpen(document)) {
+        if (isOpen(place, document)) {
             faults.add(place, problem(place, document));
         }
         document.properties()
@@ -46,7 +58,7 @@ final class Placeholders {
 
     /** @param place the key, whose value is not shown if it may be a secret */
     static String problem(String place, JsonNode value) {
-        return "found " + (SECRET.matcher(place).matches() ? TextTypes.Secret.MASK : JsonObject.shown(value))
+        return "found " + (isSecret(place) ? TextTypes.Secret.MASK : JsonObject.shown(value))
                 + ", which is a placeholder; must be replaced by your value";
     }
 }

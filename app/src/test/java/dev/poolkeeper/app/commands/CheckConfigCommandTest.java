@@ -2,7 +2,9 @@ package dev.poolkeeper.app.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.input.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,8 +81,8 @@ class CheckConfigCommandTest {
     @Test
     @Rule(
             id = "I30",
-            says = "Each placeholder in a configuration is a fault that names its key: <…>, ${…}, and the key's name in"
-                    + " capitals; also in keys that have no effect here.",
+            says = "Each placeholder in a configuration is a fault that names its key: <…>, ${…}, $(…), {{…}}, and"
+                    + " the key's name in capitals; also in keys that have no effect here.",
             source = "ours; kubernetes-sigs/cloud-provider-azure examples/azure.json")
     void every_placeholder_is_reported_with_its_key() throws IOException {
         Path file = file("""
@@ -110,6 +112,42 @@ class CheckConfigCommandTest {
                                 + " \"${CLUSTER_NAME}\"" + placeholder,
                         "poolkeeper: " + file + ": multipleStandardLoadBalancerConfigurations[1].primaryVMSet: found"
                                 + " \"${CLUSTER_NAME}-mp-0\"" + placeholder);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resourceGroup, MC_<group>_<cluster>_westeurope",
+        "vnetName, <cluster>-vnet",
+        "vnetName, vnet-<größe 1>",
+        "userAssignedIdentityID, /subscriptions/<subscription-id>/resourceGroups/<rg>/x/<name>",
+        "location, $(LOCATION)",
+        "vnetName, $(cluster.name)-vnet",
+        "resourceGroup, {{name}}",
+        "vnetName, '{{ .Values.cluster }}-vnet'",
+        "aadClientSecretFile, $(SECRET_FILE)",
+        "aadClientCertPassword, {{password}}"
+    })
+    void a_placeholder_may_be_a_part_of_a_value(String key, String value) throws IOException {
+        Path file = file("subscriptionId: s\nresourceGroup: g\n".replaceFirst("(?m)^" + key + ": .*\n", "") + key
+                + ": '" + value + "'");
+
+        assertThat(CommandLineRun.of("check-config", file.toString()).errLines())
+                .containsExactly("poolkeeper: " + file + ": " + key + ": found "
+                        + (key.startsWith("aadClient") ? "***" : JsonObject.shown(TextNode.valueOf(value)))
+                        + ", which is a placeholder; must be replaced by your value");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "aadClientCertPassword, a<b>c$(d)e{{f}}g",
+        "tags, 'owner=Anna <anna@example.com>'",
+        "tags, 'size=1 < 2 > 0, price=$(5), {}'"
+    })
+    void a_mere_character_is_no_placeholder(String key, String value) throws IOException {
+        Path file = file("subscriptionId: s\nresourceGroup: g\n" + key + ": '" + value + "'");
+
+        assertThat(CommandLineRun.of("check-config", file.toString()).exitCode())
+                .isZero();
     }
 
     @ParameterizedTest
