@@ -89,7 +89,11 @@ final class AzureIdentityKeys {
 
     private static void requireCredentials(Settings settings, AzureIdentitySettings identity) {
         if (identity.useWorkloadIdentity()) {
-            requireServicePrincipal(settings, Keys.USE_WORKLOAD_IDENTITY);
+            requireServicePrincipal(
+                    settings,
+                    settings.isFromEnvironment(Keys.FEDERATED_TOKEN_FILE)
+                            ? Keys.FEDERATED_TOKEN_FILE
+                            : Keys.USE_WORKLOAD_IDENTITY);
             settings.require(Keys.FEDERATED_TOKEN_FILE, Keys.USE_WORKLOAD_IDENTITY.name() + " needs it");
         } else if (!identity.useManagedIdentity()) {
             if (identity.clientSecret() != null) {
@@ -102,9 +106,10 @@ final class AzureIdentityKeys {
     }
 
     private static void requireServicePrincipal(Settings settings, Key<?> because) {
-        settings.require(Keys.CLIENT_ID, because.name() + " needs it");
+        String why = settings.setterOf(because) + " needs it";
+        settings.require(Keys.CLIENT_ID, why);
         if (settings.find(Keys.NETWORK_RESOURCE_TENANT_ID) == null) {
-            settings.require(Keys.TENANT_ID, because.name() + " needs it");
+            settings.require(Keys.TENANT_ID, why);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.input.proxy.Proxies;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,8 +66,9 @@ public final class ConfigurationReader {
         LeaseKeys.faultOfNamespace(settings).ifPresent(ofEnvironment::add);
         Proxies proxies = proxies(environment, ofEnvironment);
         Configuration configuration = configuration(settings, proxies, document.warnings());
-        List<InputFault> all =
-                Stream.concat(faults.faults().stream(), ofEnvironment.stream()).toList();
+        List<InputFault> all = Stream.of(faults.faults(), settings.faultsOfEnvironment(), ofEnvironment)
+                .flatMap(Collection::stream)
+                .toList();
         if (!all.isEmpty()) {
             throw new BadInputException(all);
         }

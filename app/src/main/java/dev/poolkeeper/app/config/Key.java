@@ -54,7 +54,7 @@ public record Key<T>(
     private boolean isPlaceholder(Field field, Settings settings) {
         boolean isOne = Placeholders.isOpen(name, field.value());
         if (isOne && settings.isFromEnvironment(this)) {
-            field.fault(variable + ": " + Placeholders.problem(name, field.value()));
+            field.fault(Placeholders.problem(name, field.value()));
         }
         return isOne;
     }

@@ -3,13 +3,16 @@ package dev.poolkeeper.app.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.poolkeeper.app.config.Configuration.EffectiveValue;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ final class Settings {
     private final Map<Key<?>, Setting<?>> settings = new LinkedHashMap<>();
     private final List<EffectiveValue> more = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final Set<InputFault> faultsOfEnvironment = new LinkedHashSet<>();
 
     private Settings(JsonObject root, Path file, Map<String, String> environment) {
         this.root = root;
@@ -55,8 +59,7 @@ final class Settings {
                 && !value.isNull()
                 && !(value.isTextual() && value.textValue().isBlank());
         return isSaid
-                ? Optional.of(
-                        new Field(value, origin, file, (place, problem) -> root.fault(key.name() + place, problem)))
+                ? Optional.of(new Field(value, origin, file, (place, problem) -> fault(key, place, problem)))
                 : Optional.empty();
     }
 
@@ -72,6 +75,11 @@ final class Settings {
     /** Whether the environment or the file sets a key, valid or not. */
     boolean isSet(Key<?> key) {
         return field(key).isPresent();
+    }
+
+    /** What sets a key: its environment variable, else the key itself. */
+    String setterOf(Key<?> key) {
+        return isFromEnvironment(key) ? key.variable() : key.name();
     }
 
     /** Whether a key is set by its environment variable. */
@@ -132,9 +140,22 @@ final class Settings {
         return (Setting<T>) setting;
     }
 
-    /** Adds a fault about a key. */
+    /** Adds a fault about a key, or about its environment variable if that sets it. */
     void fault(Key<?> key, String problem) {
-        fault(key.name(), problem);
+        fault(key, "", problem);
+    }
+
+    private void fault(Key<?> key, String place, String problem) {
+        if (isFromEnvironment(key)) {
+            faultsOfEnvironment.add(new InputFault(key.variable(), place, problem));
+        } else {
+            fault(key.name() + place, problem);
+        }
+    }
+
+    /** The faults of environment variables that set keys. */
+    Set<InputFault> faultsOfEnvironment() {
+        return faultsOfEnvironment;
     }
 
     /** @param place a key's name, or a place in its value */

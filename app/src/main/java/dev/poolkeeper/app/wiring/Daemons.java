@@ -10,6 +10,7 @@ import com.google.inject.Stage;
 import com.google.inject.spi.Message;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.config.Keys;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.Daemon;
 import dev.poolkeeper.app.logging.Logging;
@@ -82,14 +83,26 @@ public final class Daemons {
     /**
      * The builder of the pools adapter.
      *
-     * @throws BadInputException if the file names a file that cannot be used
+     * @throws BadInputException if the file, or an environment variable, names a file that cannot be used
      */
-    static AzurePoolsBuilder pools(AzureConfiguration azure, Path file, Time time) throws BadInputException {
+    static AzurePoolsBuilder pools(AzureConfiguration azure, Path file, Map<String, String> environment, Time time)
+            throws BadInputException {
         try {
             return azure.pools(time);
         } catch (IllegalArgumentException e) {
-            throw new BadInputException(new InputFault(file.toString(), "", String.valueOf(e.getMessage())), e);
+            throw new BadInputException(fault(String.valueOf(e.getMessage()), file, environment), e);
         }
+    }
+
+    /** A message begins with its key; if a variable sets that, the fault is the variable's. */
+    private static InputFault fault(String message, Path file, Map<String, String> environment) {
+        return Keys.all().stream()
+                .filter(key -> message.startsWith(key.name() + " ")
+                        && !environment.getOrDefault(key.variable(), "").isBlank())
+                .findFirst()
+                .map(key -> new InputFault(
+                        key.variable(), "", message.substring(key.name().length() + 1)))
+                .orElseGet(() -> new InputFault(file.toString(), "", message));
     }
 
     private static Daemon create(Module... modules) throws BadInputException {

@@ -96,7 +96,7 @@ public final class MachineModule extends AbstractModule {
 
     @Provides
     AzurePoolsBuilder arm(Time time) throws BadInputException {
-        return Daemons.pools(azure, file, time);
+        return Daemons.pools(azure, file, environment, time);
     }
 
     @Provides

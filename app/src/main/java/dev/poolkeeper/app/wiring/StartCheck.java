@@ -52,7 +52,7 @@ final class StartCheck {
 
     private Configuration withNamedFiles(Configuration read) {
         try (SystemTime time = new SystemTime()) {
-            tried(() -> Daemons.pools(requireNonNull(read.azure()), file, time));
+            tried(() -> Daemons.pools(requireNonNull(read.azure()), file, environment, time));
             KubernetesConnection kubernetes = read.daemon().kubernetes();
             Optional<String> origin = kubernetes.origin(environment, time);
             if (origin.isEmpty()) {

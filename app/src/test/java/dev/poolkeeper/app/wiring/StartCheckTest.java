@@ -54,6 +54,9 @@ class StartCheckTest {
 
     private static final String HERE = "KUBECONFIG=FOLDER/good";
 
+    /** Keys without a client. */
+    private static final String NO_CLIENT = "# no client";
+
     private static final List<Row> ROWS = List.of(
             // the API server
             row("kubeconfig: good", List.of()),
@@ -114,6 +117,26 @@ class StartCheckTest {
                     List.of(HERE, "OTEL_METRIC_EXPORT_INTERVAL=often", "OTEL_METRICS_EXPORTER=otlp"),
                     "otel.metric.export.interval"),
             row("", List.of(HERE, "OTEL_CONFIG_FILE=FOLDER/none"), "OTEL_…: "),
+            // the identity
+            row(
+                    "",
+                    List.of(HERE, "AZURE_TENANT_ID=not a tenant!"),
+                    "AZURE_TENANT_ID: found \"not a tenant!\", must be"),
+            row("", List.of(HERE, "AZURE_TENANT_ID=<tenant-id>"), "AZURE_TENANT_ID: found \"<tenant-id>\", which is"),
+            row("", List.of(HERE, "AZURE_CLIENT_ID=CLIENT-ID"), "AZURE_CLIENT_ID: found \"CLIENT-ID\", which is"),
+            row("", List.of(HERE, "AZURE_FEDERATED_TOKEN_FILE=FOLDER/good")),
+            row(
+                    "",
+                    List.of(HERE, "AZURE_FEDERATED_TOKEN_FILE=FOLDER/none"),
+                    "AZURE_FEDERATED_TOKEN_FILE: is \"FOLDER/none\", must be a file"),
+            row(
+                    NO_CLIENT,
+                    List.of(HERE, "AZURE_FEDERATED_TOKEN_FILE=FOLDER/good"),
+                    "poolkeeper.yaml: aadClientId: is missing, AZURE_FEDERATED_TOKEN_FILE needs it"),
+            row(
+                    NO_CLIENT,
+                    List.of(HERE, "AZURE_CLIENT_SECRET=secret"),
+                    "poolkeeper.yaml: aadClientId: is missing, AZURE_CLIENT_SECRET needs it"),
             // the pod
             row("", List.of(HERE, "POD_NAME=poolkeeper-7d4b9c-x2x9q", "POD_NAMESPACE=poolkeeper")),
             row("", List.of(HERE, "POD_NAME=" + "x".repeat(253))),
@@ -164,17 +187,17 @@ class StartCheckTest {
         write("plugin.sh", "#!/bin/sh\n: > FOLDER/marker\nexit 1\n");
         assertThat(folder.resolve("plugin.sh").toFile().setExecutable(true)).isTrue();
         marker = folder.resolve("marker");
-        String identity = row.keys.startsWith("aadClientCertPath") ? "" : "aadClientSecret: no-secret\n";
+        String secret = row.keys.startsWith("aadClientCertPath") ? "" : "aadClientSecret: no-secret\n";
+        String client = row.keys.equals(NO_CLIENT) ? "" : "aadClientId: c\n" + secret;
         write("poolkeeper.yaml", """
             resourceManagerEndpoint: https://%1$s
             authorityHost: https://%1$s
             subscriptionId: s
             resourceGroup: g
             tenantId: t
-            aadClientId: c
             %2$sadmin: {port: 0}
             %3$s
-            """.formatted(NOWHERE, identity, row.keys));
+            """.formatted(NOWHERE, client, row.keys));
         return folder.resolve("poolkeeper.yaml");
     }
 
@@ -232,8 +255,8 @@ class StartCheckTest {
     @FieldSource("ROWS")
     @Rule(
             id = "I32",
-            says = "check-config refuses what run refuses in the environment: kubeconfigs, proxies, OTEL_… and the"
-                    + " pod's namespace; all at once, with the same lines, without a request and without"
+            says = "check-config refuses what run refuses in the environment: kubeconfigs, proxies, AZURE_…, OTEL_…"
+                    + " and the pod's namespace; all at once, with the same lines, without a request and without"
                     + " running an exec plugin. What it accepts, a daemon starts with.",
             source = "ours")
     void check_config_and_the_daemon_agree(Row row) throws IOException {
@@ -250,7 +273,8 @@ class StartCheckTest {
         assertThat(checked).hasSameSizeAs(row.faults);
         Stream<String> faults = row.faults.stream().map(fault -> fault.replace("FOLDER", folder.toString()));
         assertThat(checked)
-                .zipSatisfy(faults.toList(), (line, fault) -> assertThat(line).contains(fault));
+                .zipSatisfy(faults.toList(), (line, fault) -> assertThat(line).contains(fault))
+                .noneMatch(line -> line.contains(": AZURE_"));
         assertThat(started).isEqualTo(checked);
         assertThat(checked).noneMatch(line -> line.contains("secret"));
         assertThat(ranPlugin).isFalse();
