@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.status;
 
+import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
@@ -52,8 +53,17 @@ record PageModel(
     /** A name and a value, perhaps a bad one. */
     record Figure(String name, String value, boolean bad) {}
 
-    /** An answer about a node. */
-    record Node(String node, String pool, String text) {}
+    /** An answer about a node, for one Service if several share the pool. */
+    record Node(String node, String pool, String text) {
+
+        static Node of(NodeAnswer answer, List<PoolStatus> pools) {
+            boolean shared = pools.stream()
+                    .anyMatch(pool ->
+                            pool.pool().equals(answer.pool()) && pool.services().size() > 1);
+            return new Node(
+                    answer.node(), answer.pool() + (shared ? " for Service " + answer.service() : ""), answer.text());
+        }
+    }
 
     /** A watch. */
     record Watch(
@@ -96,7 +106,7 @@ record PageModel(
                 charts(status, times.now()),
                 query,
                 answer.nodes().stream()
-                        .map(node -> new Node(node.node(), node.pool().toString(), node.text()))
+                        .map(node -> Node.of(node, answer.pools().shown()))
                         .toList(),
                 shown(answer.pools()),
                 answer.pools().shown().stream()

@@ -94,9 +94,21 @@ public final class StatusText {
     private void nodes() {
         status.path("nodes").forEach(answer -> {
             lines.add("");
-            lines.add("Node %s in pool %s: %s"
-                    .formatted(text(answer, "node"), text(answer, "pool"), text(answer, "text")));
+            lines.add("Node %s in pool %s%s: %s"
+                    .formatted(
+                            text(answer, "node"),
+                            text(answer, "pool"),
+                            isPoolShared(answer) ? " for Service " + text(answer, "service") : "",
+                            text(answer, "text")));
         });
+    }
+
+    /** Whether the answer's pool has several Services. */
+    private boolean isPoolShared(JsonNode answer) {
+        return stream(status.path("pools"))
+                .filter(pool -> pool.path("services").size() > 1)
+                .anyMatch(pool -> Stream.of("loadBalancer", "pool")
+                        .allMatch(name -> pool.path(name).equals(answer.path(name))));
     }
 
     /** The local Services without a pool, each with what is missing. */

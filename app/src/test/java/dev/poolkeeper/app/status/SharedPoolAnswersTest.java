@@ -144,6 +144,23 @@ class SharedPoolAnswersTest {
                 .containsExactly("lb-1/team-dual", "lb-2/team-dual-ipv6");
     }
 
+    @Test
+    void the_text_and_the_page_name_the_service_of_an_answer_if_the_pool_is_shared() throws IOException {
+        StatusQuery query = query("prod", false, "n4");
+        assertThat(new StatusText(json(query)).lines(Optional.of("prod")))
+                .filteredOn(line -> line.startsWith("Node "))
+                .extracting(line -> line.replaceFirst("(anted): .*", "$1"))
+                .containsExactly(
+                        "Node n4 in pool prod-shop-web for Service prod-shop/web: Wanted",
+                        "Node n4 in pool prod-shop-web for Service prod/shop-web: Not wanted",
+                        "Node n4 in pool prod-shop-web-v2: Wanted");
+        assertThat(StatusHtml.of(answer(query), query))
+                .contains(
+                        "<strong>n4</strong> in lb-1/prod-shop-web for Service prod-shop/web: Wanted",
+                        "<strong>n4</strong> in lb-1/prod-shop-web for Service prod/shop-web: Not wanted",
+                        "<strong>n4</strong> in lb-2/prod-shop-web-v2: Wanted");
+    }
+
     @ParameterizedTest
     @CsvSource({"shop/poolless, true", "shop/pool, false", "shop/poolless-v2, false", "poolless, true", "'', true"})
     void the_page_names_the_services_without_a_pool_that_are_asked_for(String asked, boolean named) {
