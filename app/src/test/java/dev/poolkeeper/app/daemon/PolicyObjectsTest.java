@@ -75,13 +75,15 @@ class PolicyObjectsTest {
             assertThat(accepted().path("message").asText()).contains("retry.codes 409 ignored");
             assertThat(pages.status().at("/policies/retries").asText()).contains("attempts=7,");
             assertThat(pages.status().at("/policies/retriesFrom").asText()).isEqualTo("HTTPRoute rules/calls");
+            assertThat(pages.get("/statusz").body()).contains("1 in force, 0 not in force");
             route(-3);
             Await.until(
                     "refused",
                     daemon::logText,
                     () -> accepted().path("reason").asText().equals("Invalid"));
             assertThat(pages.status().at("/policies/retries").asText()).contains("attempts=7,");
-            assertThat(pages.get("/statusz").body()).contains("HTTPRoute rules/calls: Invalid");
+            assertThat(pages.get("/statusz").body())
+                    .contains("HTTPRoute rules/calls: Invalid", "0 in force, 1 not in force");
             world.kube.delete(ROUTE);
             Await.until(
                     "the keys hold again",
