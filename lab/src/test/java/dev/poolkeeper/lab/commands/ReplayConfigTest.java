@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The retry settings of a configuration in a replay: the first write is answered with 503 twice. */
+/** The retry settings of a configuration in a replay: the first two writes fail. */
 class ReplayConfigTest {
 
     private static final String RECORDING = """
@@ -50,21 +50,41 @@ class ReplayConfigTest {
               parentRefs: [{group: "", kind: Service, name: azure-resource-manager}]
               rules: [{retry: {attempts: 1, codes: [503]}}]
             """);
+        CommandLineRun run = replay(FAULTS, via, config);
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains("shop/web")).findFirst())
+                .hasValueSatisfying(line -> assertThat(line).contains(outcome));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | false",
+                "retryConstraint: {budget: {percent: 0}} | false",
+                "'retryConstraint: {budget: {percent: 0, interval: 1h}, minRetryRate: {count: 1, interval: 1h}}' | true"
+            })
+    void updates_are_repeated_within_the_retry_constraint(String config, boolean held) throws IOException {
+        CommandLineRun run = replay(FAULTS.replace("503", "409"), "memory", config);
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().contains("the retry budget is exhausted")).isEqualTo(held);
+    }
+
+    private CommandLineRun replay(String faults, String via, String config) throws IOException {
         CommandLineRun run = LabRun.of(
                 "replay",
                 file("recording.jsonl", RECORDING),
                 "--inventory",
                 file("inventory.json", INVENTORY),
                 "--faults",
-                file("faults.json", FAULTS),
+                file("faults.json", faults),
                 "--via",
                 via,
                 "--config",
                 file("config.yaml", config));
-
         assertThat(run.err()).isEmpty();
-        assertThat(run.exitCode()).isZero();
-        assertThat(run.out().lines().filter(line -> line.contains("shop/web")).findFirst())
-                .hasValueSatisfying(line -> assertThat(line).contains(outcome));
+        return run;
     }
 }
