@@ -7,6 +7,9 @@ import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.lab.replay.BundledReplay;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -25,6 +28,13 @@ class FailedSandboxTest {
 
         assertThatThrownBy(() -> Sandbox.start(recording, null, Faults.NONE)).isInstanceOf(RuntimeException.class);
         assertThatThrownBy(() -> Sandbox.start(recording, inventory, null)).isInstanceOf(RuntimeException.class);
+        // fails after both emulators were started: half a character cannot be written to the configuration file
+        Inventory unwritable =
+                Inventory.read(new ByteArrayInputStream("""
+                    {"value":[{"name":"lb-\\ud800","properties":{"backendAddressPools":[{"name":"p","properties":{}}]}}]}
+                    """.getBytes(StandardCharsets.UTF_8)), "unwritable");
+        assertThatThrownBy(() -> Sandbox.start(recording, unwritable, Faults.NONE))
+                .isInstanceOf(CharacterCodingException.class);
 
         assertThat(folders()).isSubsetOf(before);
         assertThat(Thread.getAllStackTraces().keySet().stream()
