@@ -59,7 +59,7 @@ public final class Sandbox implements AutoCloseable {
      * @throws IOException if no loopback port is available
      */
     public static Sandbox start(Recording recording, Inventory inventory, Faults faults) throws IOException {
-        Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
+        Path folder = temporary(Files.createTempDirectory("poolkeeper-sandbox-"));
         Deque<Runnable> undo = new ArrayDeque<>(List.of(() -> delete(folder)));
         try {
             ArmEmulator arm =
@@ -70,14 +70,20 @@ public final class Sandbox implements AutoCloseable {
             undo.push(kube::close);
             kube.createNamespace(NAMESPACE);
             Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
-            arm.writeCaCertificate(folder.resolve("arm-ca.pem"));
-            Files.writeString(sandbox.kubeconfig(), kube.kubeconfig());
-            Files.writeString(sandbox.configuration(), sandbox.configurationText());
+            arm.writeCaCertificate(temporary(folder.resolve("arm-ca.pem")));
+            Files.writeString(temporary(sandbox.kubeconfig()), kube.kubeconfig());
+            Files.writeString(temporary(sandbox.configuration()), sandbox.configurationText());
             return sandbox;
         } catch (IOException | RuntimeException e) {
             undo.forEach(Runnable::run);
             throw e;
         }
+    }
+
+    /** Also deletes it when the process is asked to end before anything is closed; the folder, marked first, last. */
+    private static Path temporary(Path path) {
+        path.toFile().deleteOnExit();
+        return path;
     }
 
     private String configurationText() {
