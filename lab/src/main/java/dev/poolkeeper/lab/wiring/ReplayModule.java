@@ -66,7 +66,9 @@ public final class ReplayModule extends AbstractModule {
         bind(DryRunPlans.class).toInstance(new DryRunPlans());
     }
 
-    /** Budgets use virtual time, so that waits for them end. */
+    /**
+     * Budgets use virtual time, so that waits for them end. A call takes none: its timeout only bounds each attempt.
+     */
     @Provides
     @Singleton
     RetryModel retries(FakeTime time) {
