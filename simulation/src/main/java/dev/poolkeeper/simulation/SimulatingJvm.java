@@ -56,6 +56,7 @@ final class SimulatingJvm implements Campaign.Simulator {
      */
     static SimulatingJvm start(long runs, String... options) throws IOException {
         Path errors = Files.createTempFile("poolkeeper-simulation", ".errors");
+        errors.toFile().deleteOnExit(); // an external interrupt ends the process without closing anything
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
@@ -88,7 +89,7 @@ final class SimulatingJvm implements Campaign.Simulator {
         try {
             Files.deleteIfExists(errors);
         } catch (IOException e) {
-            errors.toFile().deleteOnExit(); // no reason to lose the results of other JVMs
+            // deleted when this process ends; no reason to lose the results of other JVMs
         }
     }
 
