@@ -182,7 +182,7 @@ final class Attempt {
 
     private void landed(Plan plan, Optional<Held> rest) {
         guards.ifPresent(active -> active.wasWritten(plan));
-        Duration sinceChange = Duration.between(group.since(), now());
+        Duration sinceChange = Duration.between(group.waitsSince(), now());
         assembly.facts().publish(new Fact.Written(attempt, plan, Outcomes.number(group), sinceChange));
         if (rest.isPresent() && !update.plan(group, plan.planned()).isDone()) {
             conclusions.holdRest(group, rest.get());

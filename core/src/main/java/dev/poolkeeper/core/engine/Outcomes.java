@@ -175,7 +175,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
 
     /** The same, if it was said already. */
     static Pool waiting(Pool pool, OperationGroup group, Held because, Optional<Instant> until) {
-        Pool back = returned(pool, group.operations());
+        Pool back = returned(pool, (because.by().isOfPart() ? group.leftOut() : group).operations());
         boolean byGuard = because.by() != Held.By.RETRY_BUDGET;
         return until.map(end -> back.withBacklog(it -> it.holding(end, byGuard)))
                 .orElse(back);

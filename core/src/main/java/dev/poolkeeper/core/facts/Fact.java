@@ -110,7 +110,8 @@ public sealed interface Fact {
      *
      * @param plan what was written
      * @param number how many attempts were made for its operations at most
-     * @param sinceChange the time since the first change that it includes
+     * @param sinceChange the time since the first change that it includes and no update had taken up before; since the
+     *     first if a guard had held all
      */
     record Written(Attempt attempt, Plan plan, int number, Duration sinceChange) implements OfAttempt {}
 

@@ -101,10 +101,10 @@ public final class Backlog {
     }
 
     /** The wanted set of a Service changed that has an {@link Operation.Sync} that waits. */
-    public Backlog changed(ServiceName service) {
+    public Backlog changed(ServiceName service, Instant time) {
         List<PendingOperation> now = new ArrayList<>(waiting.list());
         int index = indexOfSync(now, service);
-        now.set(index, now.get(index).changed());
+        now.set(index, now.get(index).changed(time));
         return with(backlog -> backlog.waiting = Waiting.of(now));
     }
 
@@ -218,7 +218,7 @@ public final class Backlog {
      * When all operations that wait may be tried; {@link Instant#MIN} for immediately, {@link Instant#MAX} if none
      * waits.
      *
-     * @param gather how long it waits after its first change to batch further changes
+     * @param gather how long it waits after its first change that no update has taken up, to batch further changes
      */
     public Instant eligibleAt(Duration gather) {
         if (waiting.isEmpty()) {
@@ -230,9 +230,8 @@ public final class Backlog {
             Instant its = pending.nextEligibleAt();
             latest = its == null ? latest : later(latest, its);
         }
-        return gather.isZero()
-                ? latest
-                : later(latest, OperationGroup.since(operations).plus(gather));
+        Instant first = gather.isZero() ? null : OperationGroup.notTakenUp(operations);
+        return first == null ? latest : later(latest, first.plus(gather));
     }
 
     private static Instant later(Instant a, Instant b) {

@@ -50,6 +50,11 @@ public record Held(
         /** The retry budget refused a retry. */
         RETRY_BUDGET,
         /** Several load balancers have a pool of that name. */
-        AMBIGUOUS
+        AMBIGUOUS;
+
+        /** Whether it holds a part of what is wanted, so that updates go on without it. */
+        public boolean isOfPart() {
+            return this == SERVICE_PAUSE || this == SAFETY_BRAKE || this == REMOVAL_WAVE;
+        }
     }
 }

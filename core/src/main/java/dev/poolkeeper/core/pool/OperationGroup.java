@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of one pool, in order of arrival. Immutable. Called several times per update, so it uses loops instead
@@ -26,15 +27,32 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
 
     /** The time of its first change that no update has included. */
     public Instant since() {
-        return since(operations);
-    }
-
-    static Instant since(List<PendingOperation> operations) {
         Instant first = Instant.MAX;
         for (PendingOperation operation : operations) {
             first = operation.since().isBefore(first) ? operation.since() : first;
         }
         return first;
+    }
+
+    /** The time of its first change that no update has taken up; of its first if all were, and guards hold the rest. */
+    public Instant waitsSince() {
+        Instant first = notTakenUp(operations);
+        return first == null ? since() : first;
+    }
+
+    static @Nullable Instant notTakenUp(List<PendingOperation> operations) {
+        Instant first = null;
+        for (PendingOperation operation : operations) {
+            Instant its = operation.notTakenUp();
+            first = its != null && (first == null || its.isBefore(first)) ? its : first;
+        }
+        return first;
+    }
+
+    /** The group after an update that left out what a guard holds. */
+    public OperationGroup leftOut() {
+        return new OperationGroup(
+                pool, operations.stream().map(PendingOperation::leftOut).toList());
     }
 
     /** The distinct Services of its operations, in order. */

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param sequence its position in the order of arrival; kept when requeued, so that retried operations go before fresh
  *     ones
  * @param since when it was queued: the time of the first change to its pool that no update has included
+ * @param notTakenUp the time of the first of these changes that no update has taken up; null if one has taken up all,
+ *     and a guard holds what that one left out
  * @param retryCount the number of its retriable failures
  * @param nextEligibleAt the earliest time at which it may be tried; null for immediately
  * @param retryReported whether a retry was reported on its Service and its outcome is not reported yet
@@ -18,31 +20,38 @@ public record PendingOperation(
         Operation operation,
         long sequence,
         Instant since,
+        @Nullable Instant notTakenUp,
         int retryCount,
         @Nullable Instant nextEligibleAt,
         boolean retryReported) {
 
     /** A fresh operation: never tried and eligible immediately. */
     public static PendingOperation fresh(Operation operation, long sequence, Instant since) {
-        return new PendingOperation(operation, sequence, since, 0, null, false);
+        return new PendingOperation(operation, sequence, since, since, 0, null, false);
     }
 
     /** This operation after a failed attempt that is reported on the Service. */
     public PendingOperation retried(@Nullable Instant eligibleAt) {
-        return new PendingOperation(operation, sequence, since, retryCount + 1, eligibleAt, true);
+        return new PendingOperation(operation, sequence, since, notTakenUp, retryCount + 1, eligibleAt, true);
     }
 
     /** This operation after an attempt that was never sent: only {@code nextEligibleAt} changes. */
     public PendingOperation parked(@Nullable Instant eligibleAt) {
-        return new PendingOperation(operation, sequence, since, retryCount, eligibleAt, retryReported);
+        return new PendingOperation(operation, sequence, since, notTakenUp, retryCount, eligibleAt, retryReported);
+    }
+
+    /** This operation after an update that left out what a guard holds. */
+    PendingOperation leftOut() {
+        return new PendingOperation(operation, sequence, since, null, retryCount, nextEligibleAt, retryReported);
     }
 
     /**
      * This operation after the wanted set changed: it keeps its position and parking, and {@code retryCount} restarts
      * at 0.
      */
-    public PendingOperation changed() {
-        return new PendingOperation(operation, sequence, since, 0, nextEligibleAt, retryReported);
+    public PendingOperation changed(Instant now) {
+        return new PendingOperation(
+                operation, sequence, since, notTakenUp == null ? now : notTakenUp, 0, nextEligibleAt, retryReported);
     }
 
     /**
@@ -55,9 +64,17 @@ public record PendingOperation(
                 newer.operation,
                 Math.min(sequence, newer.sequence),
                 since.isBefore(newer.since) ? since : newer.since,
+                earlier(notTakenUp, newer.notTakenUp),
                 newer.retryCount,
                 later(nextEligibleAt, newer.nextEligibleAt),
                 retryReported || newer.retryReported);
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        return a.isBefore(b) ? a : b;
     }
 
     private static @Nullable Instant later(@Nullable Instant a, @Nullable Instant b) {

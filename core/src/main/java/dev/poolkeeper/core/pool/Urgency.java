@@ -11,7 +11,7 @@ import java.util.Comparator;
  * The urgency of the operations of a pool that wait.
  *
  * @param pool the pool
- * @param since the time of the first change that no update has included
+ * @param since the time of the first change that no update has taken up; of the first if guards hold what is left
  * @param isOutage whether addresses are wanted and the pool is known to hold none of them
  * @param missing the number of wanted addresses that the pool is known to lack
  * @param wanted the number of wanted addresses; 0 while its contents are unknown
@@ -30,13 +30,17 @@ public record Urgency(PoolKey pool, Instant since, boolean isOutage, long missin
     /** @param operations those that wait, at least one */
     static Urgency of(Pool pool, OperationGroup operations) {
         if (pool.known().isEmpty()) {
-            return new Urgency(pool.key(), operations.since(), false, 0, 0);
+            return new Urgency(pool.key(), operations.waitsSince(), false, 0, 0);
         }
         AddressSet held = pool.known().get().addresses();
         AddressSet wanted = wanted(pool.wants(), operations.services().get(0));
         int missing = wanted.size() - wanted.common(held);
         return new Urgency(
-                pool.key(), operations.since(), !wanted.isEmpty() && missing == wanted.size(), missing, wanted.size());
+                pool.key(),
+                operations.waitsSince(),
+                !wanted.isEmpty() && missing == wanted.size(),
+                missing,
+                wanted.size());
     }
 
     /** What all Services of the pool want in it, when the changes of one of them are written. */

@@ -127,7 +127,7 @@ public final class OperationQueue {
                 return;
             }
             if (isWaiting(operation)) {
-                changeBacklog(operation.pool(), it -> it.changed(operation.service()));
+                changeBacklog(operation.pool(), it -> it.changed(operation.service(), clock.instant()));
             } else {
                 append(operation);
             }
@@ -159,7 +159,7 @@ public final class OperationQueue {
         if (!ended) {
             PendingOperation fresh = PendingOperation.fresh(operation, nextSequence++, clock.instant());
             Pool before = pools.change(operation.pool(), pool -> pool.withBacklog(it -> it.appended(fresh)));
-            if (before.backlog().size() == 0) {
+            if (before.backlog().size() == 0 || !gather.isZero()) {
                 moved(before, pools.get(operation.pool()));
             } else { // later ones do not postpone it
                 size++;

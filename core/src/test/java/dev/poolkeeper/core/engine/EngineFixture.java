@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakeResourceLock;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -46,6 +48,7 @@ final class EngineFixture {
     final FakeResourceLock resourceLock = new FakeResourceLock();
     final FakeServiceEvents events = new FakeServiceEvents(time);
     final Engine engine;
+    final List<Fact> facts = new CopyOnWriteArrayList<>();
     boolean synced = true;
     boolean leader = true;
     Runnable onList = () -> {};
@@ -83,6 +86,7 @@ final class EngineFixture {
                 .lanes(lanes)
                 .resourceLock(resourceLock)
                 .events(events)
+                .facts(facts::add)
                 .hasSynced(() -> synced)
                 .build();
         cluster.listen(index);

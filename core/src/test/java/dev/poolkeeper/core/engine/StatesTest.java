@@ -203,7 +203,7 @@ class StatesTest {
 
     private static Pool queued(Pool pool, ServiceName service) {
         return pool.backlog().hasSync(service)
-                ? pool.withBacklog(it -> it.changed(service))
+                ? pool.withBacklog(it -> it.changed(service, NOW))
                 : pool.withBacklog(
                         it -> it.appended(PendingOperation.fresh(new Operation.Sync(service, POOL), 0, NOW)));
     }

@@ -51,9 +51,11 @@ class PendingOperationTest {
         PendingOperation returned = sync(7).retried(null).retried(null);
 
         assertThat(returned.yieldTo(sync(9)))
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 0, null, true));
+                .isEqualTo(new PendingOperation(
+                        new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, Instant.EPOCH, 0, null, true));
         assertThat(sync(9).yieldTo(returned))
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 2, null, true));
+                .isEqualTo(new PendingOperation(
+                        new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, Instant.EPOCH, 2, null, true));
     }
 
     @Test
@@ -63,6 +65,19 @@ class PendingOperationTest {
 
         assertThat(older.yieldTo(newer).since()).isEqualTo(SOON);
         assertThat(newer.yieldTo(older).since()).isEqualTo(SOON);
+    }
+
+    @Test
+    void what_a_guard_holds_does_not_gather_with_later_changes() {
+        PendingOperation held = sync(1).leftOut();
+        assertThat(held.changed(SOON).changed(LATER).notTakenUp()).isEqualTo(SOON);
+        assertThat(held.yieldTo(PendingOperation.fresh(held.operation(), 2, LATER))
+                        .notTakenUp())
+                .isEqualTo(LATER);
+        assertThat(held.changed(LATER).since()).isEqualTo(Instant.EPOCH);
+        assertThat(new OperationGroup(POOL, List.of(held, sync(2).leftOut().changed(SOON))).waitsSince())
+                .isEqualTo(SOON);
+        assertThat(new OperationGroup(POOL, List.of(held)).waitsSince()).isEqualTo(Instant.EPOCH);
     }
 
     @Test
@@ -77,14 +92,16 @@ class PendingOperationTest {
 
     @Test
     void a_changed_wanted_set_resets_only_the_retry_count() {
-        assertThat(sync(7).retried(LATER).changed())
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 0, LATER, true));
+        assertThat(sync(7).retried(LATER).changed(SOON))
+                .isEqualTo(new PendingOperation(
+                        new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, Instant.EPOCH, 0, LATER, true));
     }
 
     @Test
     void an_unsent_attempt_changes_only_the_parking() {
         assertThat(sync(7).retried(null).parked(SOON))
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 1, SOON, true));
+                .isEqualTo(new PendingOperation(
+                        new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, Instant.EPOCH, 1, SOON, true));
     }
 
     @Test

@@ -80,9 +80,9 @@ class OperationQueueTest {
         queue.add(sync(WEB, POOL));
         // then
         assertThat(queue.size()).isEqualTo(2);
-        assertThat(operations().get(0)).isEqualTo(tried.changed());
-        assertThat(tried.changed().retryCount()).isZero();
-        assertThat(tried.changed().nextEligibleAt()).isEqualTo(LATER);
+        assertThat(operations().get(0)).isEqualTo(tried.changed(Instant.EPOCH));
+        assertThat(tried.changed(Instant.EPOCH).retryCount()).isZero();
+        assertThat(tried.changed(Instant.EPOCH).nextEligibleAt()).isEqualTo(LATER);
     }
 
     @Test
@@ -214,7 +214,7 @@ class OperationQueueTest {
         assertThat(queue.size()).isEqualTo(2);
         List<PendingOperation> all = operations();
         assertThat(all).hasSize(2);
-        assertThat(all.get(0)).isEqualTo(tried.changed());
+        assertThat(all.get(0)).isEqualTo(tried.changed(Instant.EPOCH));
     }
 
     @Test
