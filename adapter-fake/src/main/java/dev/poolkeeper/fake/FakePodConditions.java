@@ -9,7 +9,9 @@ import dev.poolkeeper.ports.ReadinessCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Sets conditions on the Pods of a {@link FakeCluster}, which reports them like any other change. Thread-safe. */
@@ -19,6 +21,8 @@ public final class FakePodConditions implements PodConditions {
     private final List<Write> writes = new ArrayList<>();
     private final List<PodId> requests = new ArrayList<>();
     private Function<PodId, @Nullable Result> answers = id -> null;
+    private Predicate<PodId> hanging = id -> false;
+    private final List<CompletableFuture<Result>> unanswered = new ArrayList<>();
 
     /**
      * A request that was answered with {@link Written}.
@@ -52,10 +56,30 @@ public final class FakePodConditions implements PodConditions {
         return List.copyOf(writes);
     }
 
+    /** From now on requests for these Pods are not answered, until {@link #answerHanging}. */
+    public synchronized void hang(Predicate<PodId> newHanging) {
+        hanging = newHanging;
+    }
+
+    /** Answers every request that was not answered, without setting anything. */
+    public synchronized void answerHanging(Result answer) {
+        unanswered.forEach(request -> request.complete(answer));
+        unanswered.clear();
+    }
+
     @Override
-    public synchronized Result set(PodState seen, ReadinessCondition condition) {
+    public synchronized CompletableFuture<Result> set(PodState seen, ReadinessCondition condition) {
+        requests.add(seen.id());
+        if (!hanging.test(seen.id())) {
+            return CompletableFuture.completedFuture(result(seen, condition));
+        }
+        CompletableFuture<Result> request = new CompletableFuture<>();
+        unanswered.add(request);
+        return request;
+    }
+
+    private Result result(PodState seen, ReadinessCondition condition) {
         PodId id = seen.id();
-        requests.add(id);
         Result answer = answers.apply(id);
         if (answer != null) {
             return answer;

@@ -58,7 +58,7 @@ class FakePodConditionsTest implements PodConditionsContract {
         PodId pod = create("web-1");
         conditions.answer(new PodConditions.Refused("HTTP 403"));
 
-        assertThat(conditions.set(seen(pod), READY)).isEqualTo(new PodConditions.Refused("HTTP 403"));
+        assertThat(conditions.set(seen(pod), READY).join()).isEqualTo(new PodConditions.Refused("HTTP 403"));
         assertThat(condition(pod)).isEmpty();
         assertThat(conditions.writes()).isEmpty();
     }

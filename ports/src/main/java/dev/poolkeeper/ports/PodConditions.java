@@ -1,14 +1,18 @@
 package dev.poolkeeper.ports;
 
+import java.util.concurrent.CompletableFuture;
+
 /** Writes the readiness gate's condition into the status of Pods. */
 public interface PodConditions {
 
     /**
      * Sets the condition of exactly this Pod and changes nothing else. A condition that is met is final, and set in
      * whatever version the Pod is; one that is not met is set only in the given version, so that an old view of the Pod
-     * never overwrites a newer decision. Blocks during one request. Never throws on API server errors. Thread-safe.
+     * never overwrites a newer decision. Returns at once. Thread-safe.
+     *
+     * @return the result, which is there in the end whatever the API server does, and is never an exception
      */
-    Result set(PodState pod, ReadinessCondition condition);
+    CompletableFuture<Result> set(PodState pod, ReadinessCondition condition);
 
     /** The result of a request. */
     sealed interface Result {}

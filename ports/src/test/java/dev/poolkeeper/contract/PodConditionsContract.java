@@ -33,20 +33,24 @@ public interface PodConditionsContract {
     /** The current condition of the Pod with this namespace and name, regardless of uid; empty if it has none. */
     Optional<ReadinessCondition> condition(PodId pod);
 
+    private PodConditions.Result set(PodState seen, ReadinessCondition condition) {
+        return conditions().set(seen, condition).join();
+    }
+
     @Test
     default void a_condition_is_set_as_given() {
         PodId pod = create("web-1");
 
-        assertThat(conditions().set(seen(pod), WAITING)).isEqualTo(new PodConditions.Written());
+        assertThat(set(seen(pod), WAITING)).isEqualTo(new PodConditions.Written());
         assertThat(condition(pod)).hasValue(WAITING);
     }
 
     @Test
     default void a_later_condition_replaces_the_previous_one() {
         PodId pod = create("web-1");
-        conditions().set(seen(pod), WAITING);
+        set(seen(pod), WAITING);
 
-        assertThat(conditions().set(seen(pod), READY)).isEqualTo(new PodConditions.Written());
+        assertThat(set(seen(pod), READY)).isEqualTo(new PodConditions.Written());
         assertThat(condition(pod)).hasValue(READY);
     }
 
@@ -54,9 +58,9 @@ public interface PodConditionsContract {
     default void other_pods_stay_as_they_are() {
         PodId pod = create("web-1");
         PodId other = create("web-2");
-        conditions().set(seen(other), WAITING);
+        set(seen(other), WAITING);
 
-        conditions().set(seen(pod), READY);
+        set(seen(pod), READY);
 
         assertThat(condition(other)).hasValue(WAITING);
     }
@@ -67,7 +71,7 @@ public interface PodConditionsContract {
         PodState seen = seen(pod);
         delete(pod);
 
-        assertThat(conditions().set(seen, READY)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(set(seen, READY)).isInstanceOf(PodConditions.Outdated.class);
     }
 
     @Test
@@ -77,7 +81,7 @@ public interface PodConditionsContract {
         delete(old);
         PodId now = create("web-1");
 
-        assertThat(conditions().set(seen, READY)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(set(seen, READY)).isInstanceOf(PodConditions.Outdated.class);
         assertThat(condition(now)).isEmpty();
     }
 
@@ -85,9 +89,9 @@ public interface PodConditionsContract {
     default void a_stale_view_does_not_close_a_gate() {
         PodId pod = create("web-1");
         PodState stale = seen(pod);
-        conditions().set(stale, READY);
+        set(stale, READY);
 
-        assertThat(conditions().set(stale, WAITING)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(set(stale, WAITING)).isInstanceOf(PodConditions.Outdated.class);
         assertThat(condition(pod)).hasValue(READY);
     }
 
@@ -95,9 +99,9 @@ public interface PodConditionsContract {
     default void a_stale_view_may_open_a_gate() {
         PodId pod = create("web-1");
         PodState stale = seen(pod);
-        conditions().set(stale, WAITING);
+        set(stale, WAITING);
 
-        assertThat(conditions().set(stale, READY)).isEqualTo(new PodConditions.Written());
+        assertThat(set(stale, READY)).isEqualTo(new PodConditions.Written());
         assertThat(condition(pod)).hasValue(READY);
     }
 }

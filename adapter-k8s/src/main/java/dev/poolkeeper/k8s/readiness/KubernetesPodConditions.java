@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.Time.Cancellable;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -46,7 +47,7 @@ public final class KubernetesPodConditions implements PodConditions {
     }
 
     @Override
-    public Result set(PodState pod, ReadinessCondition condition) {
+    public CompletableFuture<Result> set(PodState pod, ReadinessCondition condition) {
         PodId id = pod.id();
         String path = "api/v1/namespaces/%s/pods/%s/status".formatted(id.namespace(), id.name());
         try {
@@ -55,13 +56,20 @@ public final class KubernetesPodConditions implements PodConditions {
                     .uri(client.getMasterUrl() + path)
                     .patch("application/strategic-merge-patch+json", patch(pod, condition))
                     .build();
-            return result(time.await(http.sendAsync(request, String.class), KubernetesClients.REQUEST_TIMEOUT));
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            return new Unanswered("PATCH %s: %s".formatted(path, ApiFailure.cause(e)));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Unanswered("PATCH %s: interrupted".formatted(path));
+            CompletableFuture<Result> answer = http.sendAsync(request, String.class)
+                    .thenApply(this::result)
+                    .exceptionally(thrown -> unanswered(path, thrown));
+            Cancellable timer = time.schedule(
+                    KubernetesClients.REQUEST_TIMEOUT,
+                    () -> answer.complete(unanswered(path, new TimeoutException("no response in time"))));
+            return answer.whenComplete((result, thrown) -> timer.cancel());
+        } catch (RuntimeException e) {
+            return CompletableFuture.completedFuture(unanswered(path, e));
         }
+    }
+
+    private static Result unanswered(String path, Throwable thrown) {
+        return new Unanswered("PATCH %s: %s".formatted(path, ApiFailure.cause(thrown)));
     }
 
     private String patch(PodState pod, ReadinessCondition condition) {

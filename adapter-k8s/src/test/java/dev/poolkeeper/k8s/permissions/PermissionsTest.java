@@ -127,7 +127,8 @@ class PermissionsTest {
                                 List.of(),
                                 Optional.empty(),
                                 "1"),
-                        new ReadinessCondition(true, "InPool", "", Instant.EPOCH));
+                        new ReadinessCondition(true, "InPool", "", Instant.EPOCH))
+                .join();
         time.advance(Duration.ofSeconds(12));
         assertThat(hold.isHeld()).isTrue();
         hold.close();

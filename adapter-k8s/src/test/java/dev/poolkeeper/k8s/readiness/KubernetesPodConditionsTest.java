@@ -97,8 +97,8 @@ class KubernetesPodConditionsTest {
                 .build();
         cluster.client().resource(running).patchStatus();
         // when
-        assertThat(conditions.set(seen(pod), WAITING)).isEqualTo(new PodConditions.Written());
-        assertThat(conditions.set(seen(pod), READY)).isEqualTo(new PodConditions.Written());
+        assertThat(conditions.set(seen(pod), WAITING).join()).isEqualTo(new PodConditions.Written());
+        assertThat(conditions.set(seen(pod), READY).join()).isEqualTo(new PodConditions.Written());
         // then
         assertThat(ours(pod)).singleElement().satisfies(one -> {
             assertThat(one.getStatus()).isEqualTo("True");
@@ -116,7 +116,7 @@ class KubernetesPodConditionsTest {
     void a_pod_that_is_gone_is_reported_as_outdated() {
         PodId gone = new PodId(cluster.namespace(), "web-1", "uid-1");
 
-        assertThat(conditions.set(state(gone), READY))
+        assertThat(conditions.set(state(gone), READY).join())
                 .isInstanceOfSatisfying(
                         PodConditions.Outdated.class,
                         outdated -> assertThat(outdated.why())
@@ -130,7 +130,7 @@ class KubernetesPodConditionsTest {
         int before = cluster.emulator().requests().size();
         cluster.emulator().faults().deny(request -> Set.of("patch").contains(request.verb()));
 
-        assertThat(conditions.set(state(pod), READY))
+        assertThat(conditions.set(state(pod), READY).join())
                 .isInstanceOfSatisfying(
                         PodConditions.Refused.class,
                         refused -> assertThat(refused.why())
@@ -144,7 +144,9 @@ class KubernetesPodConditionsTest {
     @Test
     void the_message_of_a_condition_is_safe() {
         PodId pod = create("web-1");
-        conditions.set(state(pod), new ReadinessCondition(true, "InPool", HostileText.ALL, WAITING.since()));
+        conditions
+                .set(state(pod), new ReadinessCondition(true, "InPool", HostileText.ALL, WAITING.since()))
+                .join();
 
         HostileText.assertSafe(ours(pod).getFirst().getMessage());
     }
@@ -159,7 +161,7 @@ class KubernetesPodConditionsTest {
         PodId pod = create("web-1");
         cluster.emulator().faults().fail(request -> request.verb().equals("patch"), status, 1);
 
-        assertThat(conditions.set(state(pod), READY))
+        assertThat(conditions.set(state(pod), READY).join())
                 .isInstanceOf(
                         status == 404 || status == 409 ? PodConditions.Outdated.class : PodConditions.Refused.class);
     }
@@ -169,7 +171,7 @@ class KubernetesPodConditionsTest {
         PodId pod = create("web-1");
         cluster.emulator().faults().unreachable(true);
 
-        assertThat(conditions.set(state(pod), READY)).isInstanceOf(PodConditions.Unanswered.class);
+        assertThat(conditions.set(state(pod), READY).join()).isInstanceOf(PodConditions.Unanswered.class);
     }
 
     @Test
@@ -177,6 +179,6 @@ class KubernetesPodConditionsTest {
         PodId pod = create("web-1");
         cluster.emulator().faults().drop(request -> request.verb().equals("patch"));
 
-        assertThat(conditions.set(state(pod), READY)).isInstanceOf(PodConditions.Unanswered.class);
+        assertThat(conditions.set(state(pod), READY).join()).isInstanceOf(PodConditions.Unanswered.class);
     }
 }

@@ -19,11 +19,16 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -38,19 +43,20 @@ import org.slf4j.event.Level;
  *       balancers have been listed in this term as leader; only the leader writes.
  *   <li>A condition is written only when its status, reason or message changes, and never once it is True.
  *   <li>Namespaces take turns. In each, Pods that could be written so far come first, and conditions that become True.
+ *       It has one request in flight at most; one that is answered late delays only its own namespace.
  *   <li>A Pod that was deleted or changed in the meantime is checked again later. One that cannot be written waits with
  *       back-off, delays no other ({@link Refusals}), and times out like the rest.
  * </ul>
  *
- * <p>{@link #look} blocks during requests and must be called from one thread; all other methods are thread-safe and
- * return immediately.
+ * <p>{@link #look} waits for answers, for a limited time, and must be called from one thread; all other methods are
+ * thread-safe and return immediately.
  */
 public final class ReadinessGate {
 
     private static final Logger log = LoggerFactory.getLogger(ReadinessGate.class);
 
-    /** The longest time between the starts of two looks, if requests take half a minute at most. */
-    public static final Duration MAX_TURN = Duration.ofSeconds(80);
+    /** The longest time between the starts of two looks. */
+    public static final Duration MAX_TURN = Duration.ofSeconds(60);
 
     /** The time between looks while a Pod waits. */
     static final Duration BUSY_INTERVAL = Duration.ofSeconds(1);
@@ -63,6 +69,12 @@ public final class ReadinessGate {
 
     /** The shortest time between looks, however many Pods arrive. */
     private static final Duration MIN_INTERVAL = Duration.ofMillis(200);
+
+    /** How long a look waits for the answer to a request. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    /** The number of requests after which a look waits for their answers. */
+    private static final int AT_ONCE = 32;
 
     private static final Backoff AFTER_REFUSAL = Backoff.doubling(BUSY_INTERVAL, IDLE_INTERVAL);
 
@@ -77,6 +89,9 @@ public final class ReadinessGate {
     private final Refusals refusals = new Refusals(AFTER_REFUSAL);
     /** When this leader first saw each Pod that has no condition, by uid. */
     private final Map<String, Instant> firstLooks = new ConcurrentHashMap<>();
+
+    /** The request of each namespace that was not answered when last looked at. */
+    private final Map<String, Request> inFlight = new HashMap<>();
 
     private final Map<Reason, Long> written = new ConcurrentHashMap<>();
     private final AtomicLong refused = new AtomicLong();
@@ -124,6 +139,7 @@ public final class ReadinessGate {
         if (toRest.isPositive()) {
             return toRest;
         }
+        List.copyOf(inFlight.keySet()).forEach(namespace -> isAnswered(namespace, Duration.ZERO));
         List<GatedPod> waiting = pods.withServices();
         retain(waiting);
         if (waiting.isEmpty()) {
@@ -152,18 +168,62 @@ public final class ReadinessGate {
 
     private void writeAll(List<Change> changes) {
         long begun = time.nanoTime();
+        Set<String> asked = new LinkedHashSet<>();
         Set<String> ended = new HashSet<>();
         for (Change change : changes) {
+            String namespace = change.pod().id().namespace();
+            if (asked.remove(namespace)) {
+                await(Set.of(namespace), ended);
+            } else if (asked.size() == AT_ONCE) {
+                await(asked, ended);
+                asked.clear();
+            }
             if (!engine.isServing() || time.nanoTime() - begun >= MAX_LOOK.toNanos()) {
                 return;
             }
-            String namespace = change.pod().id().namespace();
-            if (!ended.contains(namespace)
-                    && isStillTrue(change)
-                    && !write(change)
-                    && refusals.waits(namespace, time.nanoTime())) {
+            if (!ended.contains(namespace) && !inFlight.containsKey(namespace) && isStillTrue(change)) {
+                inFlight.put(
+                        namespace,
+                        new Request(change, conditions.set(change.pod(), change.condition()), time.nanoTime()));
+                asked.add(namespace);
+            }
+        }
+        await(asked, ended);
+    }
+
+    private void await(Set<String> asked, Set<String> ended) {
+        for (String namespace : asked) {
+            if (!isAnswered(namespace, PATIENCE)) {
                 ended.add(namespace);
             }
+        }
+    }
+
+    /**
+     * Ends the request of a namespace if it was answered. Returns false if its Pods are to wait.
+     *
+     * @param limit how long it waits for the answer since the request was sent
+     */
+    private boolean isAnswered(String namespace, Duration limit) {
+        Request request = requireNonNull(inFlight.get(namespace));
+        Optional<PodConditions.Result> answer = answer(request, limit);
+        if (answer.isEmpty()) {
+            return false;
+        }
+        inFlight.remove(namespace);
+        return ended(request.change(), answer.get()) || !refusals.waits(namespace, time.nanoTime());
+    }
+
+    private Optional<PodConditions.Result> answer(Request request, Duration limit) {
+        try {
+            return Optional.of(time.await(request.answer(), limit.minusNanos(time.nanoTime() - request.sentNanos())));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (ExecutionException | CancellationException e) {
+            return Optional.of(new PodConditions.Unanswered(e.toString()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
         }
     }
 
@@ -182,6 +242,9 @@ public final class ReadinessGate {
             return gated.pod();
         }
     }
+
+    /** A condition that was sent. */
+    private record Request(Change change, CompletableFuture<PodConditions.Result> answer, long sentNanos) {}
 
     private ReadinessRule rule(List<GatedPod> waiting) {
         Map<ServiceName, List<PoolStatus>> pools = poolsOf(waiting);
@@ -260,8 +323,8 @@ public final class ReadinessGate {
     }
 
     /** Returns false if the condition could not be written. */
-    private boolean write(Change change) {
-        switch (conditions.set(change.pod(), change.condition())) {
+    private boolean ended(Change change, PodConditions.Result answer) {
+        switch (answer) {
             case PodConditions.Written() -> written(change);
             case PodConditions.Outdated(String why) -> {
                 sent.outdated(change.pod(), time.instant());

@@ -19,12 +19,16 @@ import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pods whose condition the API server does not accept. All Pods belong to no local Service, so their gates open. */
 class ReadinessGateRefusalsTest {
@@ -53,7 +58,53 @@ class ReadinessGateRefusalsTest {
             .build();
     private Predicate<String> synced = namespace -> true;
     private final ReadinessGate gate = new ReadinessGate(
-            pods, view::addressesOf, engine, conditions, TIMEOUT, time, namespace -> synced.test(namespace));
+            pods,
+            view::addressesOf,
+            engine,
+            conditions,
+            TIMEOUT,
+            new PassingTime(time),
+            namespace -> synced.test(namespace));
+
+    /** Waiting for an answer lets time pass. */
+    private record PassingTime(FakeTime time) implements Time {
+
+        @Override
+        public Instant instant() {
+            return time.instant();
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
+        }
+
+        @Override
+        public double draw() {
+            return time.draw();
+        }
+
+        @Override
+        public Cancellable schedule(Duration delay, Runnable task) {
+            return time.schedule(delay, task);
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            time.sleep(duration);
+        }
+
+        @Override
+        public <T> T await(CompletableFuture<T> future, Duration limit) throws ExecutionException, TimeoutException {
+            if (!future.isDone() && limit.isPositive()) {
+                time.advance(limit);
+            }
+            if (!future.isDone()) {
+                throw new TimeoutException();
+            }
+            return future.join();
+        }
+    }
 
     @BeforeEach
     void lead() {
@@ -121,6 +172,49 @@ class ReadinessGateRefusalsTest {
 
         assertThat(ready("shop")).isEqualTo(40 - refused);
         assertThat(gate.status().unwritable()).isBetween(1, refused);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    void a_request_that_is_never_answered_delays_no_other_namespace(int silent) {
+        IntStream.range(0, silent).forEach(i -> pods("a" + i, 3));
+        pods("shop", 40);
+        conditions.hang(pod -> pod.namespace().startsWith("a"));
+        Instant start = time.instant();
+
+        gate.look();
+        assertThat(ready("shop")).isEqualTo(40);
+        assertThat(Duration.between(start, time.instant()))
+                .isLessThanOrEqualTo(Duration.ofSeconds(silent == 1 ? 1 : 2));
+
+        pod("bank", "web-1");
+        time.advance(Duration.ofSeconds(1));
+        Instant later = time.instant();
+        gate.look();
+        assertThat(ready("bank")).isOne();
+        assertThat(time.instant()).isEqualTo(later);
+
+        lookFor(60);
+        assertThat(conditions.requests().stream().filter(pod -> pod.namespace().equals("a0")))
+                .as("one at a time")
+                .hasSize(1);
+    }
+
+    @Test
+    void a_late_answer_counts_when_it_comes() {
+        pod("shop", "web-1");
+        pod("shop", "web-2");
+        conditions.hang(pod -> true);
+        lookFor(5);
+        assertThat(conditions.requests()).hasSize(1);
+        conditions.hang(pod -> false);
+        lookFor(5);
+        assertThat(conditions.requests()).as("the first is in flight").hasSize(1);
+        conditions.answerHanging(UNANSWERED);
+        lookFor(1);
+        assertThat(gate.status().unwritable()).isOne();
+        lookFor(3);
+        assertThat(ready("shop")).isEqualTo(2);
     }
 
     @Test
