@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
@@ -19,10 +20,10 @@ import java.util.function.Predicate;
 /**
  * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since, and in
  * each pool only as many as it became smaller. Everything is counted in favour of the process, because its brake knows
- * more than the bytes show: removals of writes that failed do not count, the share is that of the largest total that
- * its pools were seen to hold meanwhile, and the smallest must exceed the brake's minimum: pools of Services that left
- * do not count. Only a removal in a namespace that loses more than the share of its own addresses is judged: no other
- * one's makes it wait.
+ * more than the bytes show: removals of writes that failed do not count, what is still to be added to a pool counts as
+ * there, the share is that of the largest total that its pools were seen to hold meanwhile, and the smallest must
+ * exceed the brake's minimum: pools of Services that left do not count. Only a removal in a namespace that loses more
+ * than the share of its own addresses is judged: no other one's makes it wait.
  */
 final class Brake extends Invariant {
 
@@ -50,15 +51,20 @@ final class Brake extends Invariant {
         final long at;
         final PoolKey pool;
         final long lost;
+
+        /** What the pool contains after it. */
+        final AddressSet after;
+
         boolean isFailed;
 
         /** When its response was seen. */
         long ended = Long.MAX_VALUE;
 
-        Write(long at, PoolKey pool, long lost) {
+        Write(long at, PoolKey pool, long lost, AddressSet after) {
             this.at = at;
             this.pool = pool;
             this.lost = lost;
+            this.after = after;
         }
     }
 
@@ -88,9 +94,9 @@ final class Brake extends Invariant {
     Brake(Scene scene) {
         super(
                 "S13 brake",
-                "Within a window a process makes pools no smaller than by the allowed share of all addresses, except by"
-                        + " addresses whose hold is over, that an operator approved, or of a namespace that loses no"
-                        + " more than this share of its own.",
+                "Within a window a process makes pools no smaller, with what it is still to add to them, than by the"
+                        + " allowed share of all addresses, except by addresses whose hold is over, that an operator"
+                        + " approved, or of a namespace that loses no more than this share of its own.",
                 scene);
     }
 
@@ -138,7 +144,7 @@ final class Brake extends Invariant {
         }
         long added = wanted.addresses().minus(read.addresses()).size();
         noteTotal(daemon);
-        of(daemon).writes.add(new Write(now(), read.key(), fresh - added));
+        of(daemon).writes.add(new Write(now(), read.key(), fresh - added, wanted.addresses()));
         if (fresh > added && !daemon.hasAgreed() && !daemon.machine().wasOutOfStepSince(now() - LONG_WINDOW)) {
             judge(daemon, read.key(), of(daemon));
         }
@@ -161,6 +167,7 @@ final class Brake extends Invariant {
                 lost.merge(write.pool, write.lost, Long::sum);
             }
         }
+        lost.replaceAll((one, sum) -> sum - stillToAdd(daemon, one, state));
         long all = lostIn(one -> true, lost);
         long most = state.totals.stream().mapToLong(Total::addresses).max().orElse(0);
         long least = state.totals.stream().mapToLong(Total::addresses).min().orElse(0);
@@ -170,6 +177,17 @@ final class Brake extends Invariant {
                             + " the last %s",
                     daemon, all, least, most, seconds(FRESH));
         }
+    }
+
+    private static long stillToAdd(SimulatedDaemon daemon, PoolKey pool, State state) {
+        AddressSet there = daemon.seen().of(pool);
+        for (Write write : state.writes) {
+            if (write.pool.equals(pool) && write.ended == Long.MAX_VALUE) {
+                there = write.after;
+            }
+        }
+        AddressSet wanted = daemon.knowledge().activelyWantedIn(pool);
+        return wanted.minus(there == null ? AddressSet.empty() : there).size();
     }
 
     /** The pools of the same namespaces. */
