@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -206,18 +208,37 @@ class StatusesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {200, 201})
-    void an_empty_success_is_transient(int status) {
+    @CsvSource(
+            ignoreLeadingAndTrailingWhitespace = false,
+            delimiter = '|',
+            value = {
+                "200||the body is empty",
+                "201||the body is empty",
+                "200| |the body is empty",
+                "200|null|the body is null",
+                "200|{}|the body is an empty object"
+            })
+    void an_empty_success_is_transient(int status, @Nullable String text, String words) {
+        String body = text == null ? "" : text;
         AzurePools pools = harness.pools();
         BackendPool pool = harness.read(pools, Bodies.pool("10.0.0.4"));
-        harness.arm.then(status, "").then(status, "").then(status, "");
-        assertTransient(failure(pools.read(SHOP_WEB)), "the body is empty");
-        assertTransient(failure(pools.list()), "the body is empty");
-        assertTransient(failure(pools.write(pool, AddressSet.of("10.0.0.5"))), "the body is empty");
+        harness.arm.then(status, body).then(status, body).then(status, body);
+        assertTransient(failure(pools.read(SHOP_WEB)), words);
+        assertTransient(failure(pools.list()), words);
+        assertTransient(failure(pools.write(pool, AddressSet.of("10.0.0.5"))), words);
         harness.arm
                 .then(201, Bodies.poolIn("Updating", ""), "Azure-AsyncOperation", harness.arm.address() + "/o/1")
-                .then(200, "");
-        assertTransient(failure(pools.write(pool, AddressSet.of("10.0.0.5"))), "the body is empty");
+                .then(200, body);
+        assertTransient(failure(pools.write(pool, AddressSet.of("10.0.0.5"))), body.equals("{}") ? "no status" : words);
+    }
+
+    @Test
+    void an_error_without_a_wrapper_in_a_success_is_transient() {
+        AzurePools pools = harness.pools();
+        String flat = "{\"code\": \"ResourceNotFound\", \"message\": \"not yet\"}";
+        harness.arm.then(200, flat).then(200, flat);
+        assertTransient(failure(pools.read(SHOP_WEB)), "ResourceNotFound: not yet");
+        assertTransient(failure(pools.list()), "ResourceNotFound: not yet");
     }
 
     @ParameterizedTest

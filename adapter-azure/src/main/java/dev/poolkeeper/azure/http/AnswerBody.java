@@ -14,7 +14,7 @@ public sealed interface AnswerBody {
 
         @Override
         public boolean isEmpty() {
-            return bytes.length == 0;
+            return Json.isBlank(bytes);
         }
     }
 
@@ -38,6 +38,6 @@ public sealed interface AnswerBody {
      */
     Map<?, ?> json() throws InvalidAnswerException;
 
-    /** Whether the response had no body. */
+    /** Whether the response had no body, or only white space. */
     boolean isEmpty();
 }

@@ -53,7 +53,11 @@ public record ArmAnswer(int status, HttpHeaders headers, AnswerBody body) {
      */
     public Map<?, ?> resource() throws InvalidAnswerException {
         Map<?, ?> resource = json();
-        Optional<ArmErrorBody> error = resource.get("name") == null ? ArmErrorBody.in(resource) : Optional.empty();
+        if (resource.isEmpty()) {
+            throw InvalidAnswerException.empty("the body is an empty object");
+        }
+        Optional<ArmErrorBody> error =
+                resource.get("name") == null ? ArmErrorBody.insteadOf(resource) : Optional.empty();
         if (error.isPresent()) {
             throw InvalidAnswerException.reporting(error.get());
         }

@@ -47,6 +47,12 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
         return body.get("error") instanceof Map<?, ?> error ? Optional.of(read(error, DEEPEST)) : Optional.empty();
     }
 
+    /** The error that came instead of a resource, wrapped or not; empty if the object is none. */
+    static Optional<ArmErrorBody> insteadOf(Map<?, ?> resource) {
+        boolean isFlat = resource.get("code") instanceof String && resource.get("message") instanceof String;
+        return isFlat ? Optional.of(of(resource)) : in(resource);
+    }
+
     private static ArmErrorBody read(Map<?, ?> error, int depth) {
         List<ArmErrorBody> details = new ArrayList<>();
         if (depth > 0 && error.get("details") instanceof List<?> list) {

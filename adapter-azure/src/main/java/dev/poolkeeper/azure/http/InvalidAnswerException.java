@@ -22,9 +22,9 @@ public final class InvalidAnswerException extends Exception {
         this.error = error;
     }
 
-    /** There is no body, as ARM sends while it replicates a resource. */
-    static InvalidAnswerException empty() {
-        return new InvalidAnswerException("the body is empty", true, null);
+    /** The body contains nothing, as ARM sends while it replicates a resource. */
+    static InvalidAnswerException empty(String reason) {
+        return new InvalidAnswerException(reason, true, null);
     }
 
     /** The body is an error instead of what was asked for. */

@@ -22,15 +22,18 @@ public final class Json {
     private Json() {}
 
     static Map<?, ?> object(byte[] body) throws InvalidAnswerException {
-        if (value(body) instanceof Map<?, ?> map) {
+        Object value = value(body);
+        if (value instanceof Map<?, ?> map) {
             return map;
         }
-        throw new InvalidAnswerException("the body is not a JSON object");
+        throw value == null
+                ? InvalidAnswerException.empty("the body is null")
+                : new InvalidAnswerException("the body is not a JSON object");
     }
 
     private static @Nullable Object value(byte[] body) throws InvalidAnswerException {
-        if (body.length == 0) {
-            throw InvalidAnswerException.empty();
+        if (isBlank(body)) {
+            throw InvalidAnswerException.empty("the body is empty");
         }
         try (JsonReader reader = JsonProviders.createReader(body)) {
             Object value = read(reader);
@@ -43,6 +46,15 @@ public final class Json {
         } catch (IOException | RuntimeException e) { // the parser throws both for invalid JSON
             throw new InvalidAnswerException("the body of " + body.length + " bytes is not JSON");
         }
+    }
+
+    static boolean isBlank(byte[] body) {
+        for (byte one : body) {
+            if (one < 0 || one > ' ') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -10,12 +10,21 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** Reads a page of a list as it arrives, one element at a time. Thread-safe. */
 final class PageReader<R> implements AnswerReader<Page<R>> {
+
+    /** The fields of an error, which may come instead of the list. */
+    private static final Set<String> ERROR = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+    static {
+        ERROR.addAll(List.of("error", "code", "message", "details"));
+    }
 
     private final String what;
     private final ArmPages.ElementReader<R> elements;
@@ -77,22 +86,25 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
     private Page<R> page(BodyStream body) throws IOException, InvalidAnswerException {
         List<R> read = null;
         String nextLink = null;
-        Object error = null;
+        Map<String, Object> error = Json.fields();
+        boolean hasFields = false;
         JsonReader json = JsonProviders.createReader(body);
-        if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw body.size() == 0
-                    ? InvalidAnswerException.empty()
-                    : new InvalidAnswerException("the body is not a JSON object");
+        switch (json.nextToken()) {
+            case START_OBJECT -> {}
+            case NULL -> throw InvalidAnswerException.empty("the body is null");
+            case null -> throw InvalidAnswerException.empty("the body is empty");
+            default -> throw new InvalidAnswerException("the body is not a JSON object");
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
+            hasFields = true;
             String field = json.getFieldName();
             JsonToken token = json.nextToken();
             if ("value".equalsIgnoreCase(field) && token == JsonToken.START_ARRAY) {
                 read = elements(json, body);
             } else if ("nextLink".equalsIgnoreCase(field)) {
                 nextLink = nextLink(Json.read(json));
-            } else if ("error".equalsIgnoreCase(field)) {
-                error = Json.read(json);
+            } else if (ERROR.contains(field)) {
+                error.put(field, Json.read(json));
             } else {
                 json.skipChildren();
             }
@@ -101,11 +113,13 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != JsonToken.END_DOCUMENT) {
             throw new InvalidAnswerException("the body is not a single complete JSON object");
         }
-        if (read == null && error instanceof Map<?, ?> map) {
-            throw InvalidAnswerException.reporting(ArmErrorBody.of(map));
+        if (!hasFields) {
+            throw InvalidAnswerException.empty("the body is an empty object");
         }
         if (read == null) {
-            throw new InvalidAnswerException("value is not an array");
+            throw ArmErrorBody.insteadOf(error)
+                    .map(InvalidAnswerException::reporting)
+                    .orElseGet(() -> new InvalidAnswerException("value is not an array"));
         }
         return new Page<>(read, nextLink, body.size());
     }
