@@ -3,6 +3,8 @@ package dev.poolkeeper.k8s.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.kube.CustomKind;
 import dev.poolkeeper.ports.Term;
@@ -128,6 +130,19 @@ class PolicyStatusWriterTest {
         assertThat(world.condition(PATH, "Accepted").path("message").asText())
                 .contains("budgets", "its previous settings stay in force");
         assertThat(world.percent()).isEqualTo(13);
+    }
+
+    @Test
+    void the_message_of_a_condition_is_safe() {
+        world.withTarget();
+        String key = TextNode.valueOf(HostileText.SHORT).toString();
+        world.policy(PolicyWorld.NAMESPACE, "bad", "azure-resource-manager", "{\"budget\":{" + key + ":1}}");
+        lead();
+        String path = PolicyWorld.pathOf("bad");
+        awaitAccepted(path, "Invalid");
+        String message = world.condition(path, "Accepted").path("message").asText();
+        assertThat(message).contains("FORGED");
+        HostileText.assertSafe(message);
     }
 
     @Test
