@@ -355,6 +355,33 @@ class GatewayWireTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Keep-Alive",
+                "PROXY-AUTHENTICATE",
+                "proxy-authorization",
+                "Proxy-Connection",
+                "te",
+                "TRAILER",
+                "Upgrade"
+            })
+    void fields_of_a_single_connection_are_not_forwarded(String name) throws Exception {
+        backend((in, out, socket) ->
+                out.write(bytes("HTTP/1.1 200 OK|" + name + ": secret|X-Bar: 1|Content-Length: 2||ok")));
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a|" + name + ": secret|X-Bar: 1||"))
+                    .startsWith("HTTP/1.1 200 OK\r\n")
+                    .contains("X-Bar: 1\r\n")
+                    .doesNotContain("secret");
+            assertThat(heads)
+                    .singleElement()
+                    .asString()
+                    .contains("X-Bar: 1\r\n")
+                    .doesNotContain("secret");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "web.example, true",
         "WEB.Example, true",
