@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.EndpointSliceState;
@@ -15,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -229,5 +232,44 @@ class EngineDetailsTest {
         the.lead();
         the.engine.listIfDue();
         assertThat(the.waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void the_status_shows_the_next_listing_and_never_one_in_the_past() {
+        web();
+        the.lead();
+        assertThat(the.engine.status().listing().next()).isEqualTo(the.time.instant());
+
+        the.engine.listIfDue();
+        Instant next = the.time.instant().plus(EngineSettings.DEFAULT.directoryRefresh());
+        assertThat(the.engine.status().listing().next()).isEqualTo(next);
+        the.time.advanceTo(next);
+        assertThat(the.engine.status().listing().next()).isEqualTo(next);
+        the.time.advance(Duration.ofHours(1));
+        assertThat(the.engine.status().listing().next()).isEqualTo(the.time.instant());
+    }
+
+    @Test
+    void the_status_shows_the_first_and_the_last_time_that_parked_pools_wait_for() {
+        List<String> names = List.of("api", "db", "web");
+        for (String name : names) {
+            the.pool(name, 1);
+            the.service(name, 1);
+        }
+        the.lead();
+        the.tick();
+        Map<String, Integer> waits = Map.of("shop-api", 200, "shop-db", 300, "shop-web", 100);
+        waits.forEach((pool, seconds) -> the.fault(FaultRule.always(429)
+                .code("TooManyRequests")
+                .times(1)
+                .forPool(pool)
+                .retryAfter(Duration.ofSeconds(seconds))));
+        names.forEach(name -> the.endpoints(name, 1, 2));
+        the.tick();
+
+        Instant now = the.time.instant();
+        assertThat(the.engine.status().work())
+                .isEqualTo(new EngineStatus.Work(
+                        3, 3, Optional.of(now.plusSeconds(100)), Optional.of(now.plusSeconds(300))));
     }
 }

@@ -494,4 +494,24 @@ class SharedReportsTest {
         assertThat(the.engine.status().listing().clashes())
                 .containsExactly(new FamilyClash(plain, PoolKey.of("lb-1", "shop-web-ipv6"), IpFamily.IPV4, sixth));
     }
+
+    @Test
+    void a_service_that_is_not_served_is_notified_once_until_it_was_served() {
+        Instant old = Instant.parse("2026-01-01T00:00:00Z");
+        the.cloud.putPool(PoolKey.of("lb-1", "shop-web-ipv6"), EngineFixture.addresses());
+        ServiceName plain = new ServiceName("shop", "web-ipv6");
+        ServiceName sixth = new ServiceName("shop", "web");
+        the.cluster.put(
+                new ServiceState(plain, "LoadBalancer", "Local", List.of("IPv4"), null, old.plusSeconds(1), Map.of()));
+        the.lead();
+        for (int i = 1; i <= 2; i++) {
+            the.cluster.put(new ServiceState(sixth, "LoadBalancer", "Local", List.of("IPv6"), null, old, Map.of()));
+            int listings = the.listings;
+            the.run(Duration.ofMinutes(12));
+            assertThat(the.listings).isGreaterThan(listings + 1);
+            assertThat(the.reasons()).hasSize(i).containsOnly(plain + " HELD");
+            the.cluster.deleteService(sixth);
+            the.run(Duration.ofMinutes(6));
+        }
+    }
 }

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ForbiddenLoadBalancersTest {
 
@@ -85,9 +88,23 @@ class ForbiddenLoadBalancersTest {
 
         time.advance(Duration.ofSeconds(10));
         guard.failed(NEIGHBOUR, true, FORBIDDEN);
+        assertThat(guard.forbidden()).singleElement().returns(time.instant().plusSeconds(50), Forbidden::until);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void each_load_balancer_is_shown_once_with_the_pool_that_is_tried_first(boolean isNeighbourFirst) {
+        Failure later = Failure.ofStatus(403, null, new ArmError(403, "LinkedAuthorizationFailed", null, "c-2"));
+        guard.failed(isNeighbourFirst ? NEIGHBOUR : POOL, true, FORBIDDEN);
+        Instant first = time.instant().plus(Duration.ofMinutes(1));
+        time.advance(Duration.ofSeconds(10));
+        guard.failed(isNeighbourFirst ? POOL : NEIGHBOUR, true, later);
+        guard.failed(ELSEWHERE, true, later);
+
         assertThat(guard.forbidden())
-                .singleElement()
-                .returns(time.instant().plusSeconds(50), ForbiddenLoadBalancers.Forbidden::until);
+                .containsExactly(
+                        new Forbidden(POOL.loadBalancer(), first, FORBIDDEN.note()),
+                        new Forbidden(ELSEWHERE.loadBalancer(), first.plusSeconds(10), later.note()));
     }
 
     @Test
@@ -124,7 +141,7 @@ class ForbiddenLoadBalancersTest {
         List<Duration> waits = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             guard.failed(POOL, true, FORBIDDEN);
-            ForbiddenLoadBalancers.Forbidden forbidden = guard.forbidden().get(0);
+            Forbidden forbidden = guard.forbidden().get(0);
             assertThat(forbidden.loadBalancer()).isEqualTo(POOL.loadBalancer());
             assertThat(forbidden.answer()).contains("403");
             Instant until = forbidden.until();
