@@ -17,10 +17,12 @@ import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,12 +49,13 @@ class EngineLogTest {
     private static final Duration TICK = Duration.ofSeconds(30);
 
     private ProvisioningState shown = ProvisioningState.SUCCEEDED;
+    private @Nullable Failure listingFailure;
     private final FakeTime time = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(time);
     private final FakeCluster cluster = new FakeCluster();
     private final FakeResourceLock lock = new FakeResourceLock();
     private final EndpointIndex index = new EndpointIndex(time);
-    private final Engine engine = Engine.builder(index, new ShowingStates(), cloud, time)
+    private final Engine engine = Engine.builder(index, new ShowingStates(), this::list, time)
             .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .resourceLock(lock)
@@ -79,6 +83,11 @@ class EngineLogTest {
                             pool.key(), pool.addresses(), pool.etag(), pool.source(), shown, pool.unwritable()))
                     : reply;
         }
+    }
+
+    private Reply<List<BackendPool>> list() {
+        Failure failure = listingFailure;
+        return failure == null ? cloud.list() : Reply.failed(failure);
     }
 
     @BeforeEach
@@ -294,5 +303,27 @@ class EngineLogTest {
                         begin -> assertThat(begin).startsWith("WARN Access to a pool denied"),
                         end -> assertThat(end)
                                 .isEqualTo("INFO Access to a pool restored loadBalancer=lb-1 pool=shop-web"));
+    }
+
+    @Test
+    void a_failing_listing_is_logged_at_its_start_at_each_other_cause_and_at_its_end() {
+        log();
+        for (int status : List.of(500, 403, 500)) {
+            for (int i = 0; i < 3; i++) { // only the correlation id differs
+                ArmError error = new ArmError(status, "Code" + status, null, "c-" + status + "-" + i);
+                listingFailure = Failure.ofStatus(status, null, error);
+                ticks(20);
+            }
+        }
+        listingFailure = null;
+        ticks(20);
+
+        assertThat(log())
+                .extracting(line -> line.replaceFirst(" nextListing=\\S+Z$", ""))
+                .containsExactly(
+                        "WARN Listing the load balancers failed failure=HTTP 500 Code500 (c-500-0)",
+                        "WARN Listing the load balancers failed failure=HTTP 403 Code403 (c-403-0)",
+                        "WARN Listing the load balancers failed failure=HTTP 500 Code500 (c-500-0)",
+                        "INFO Load balancers can be listed again pools=1");
     }
 }
