@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cases are those of client-go's {@code events_cache_test.go}. */
 class EventCorrelatorTest {
@@ -181,5 +183,11 @@ class EventCorrelatorTest {
         String wide = see("web", "\u00e4\ud83d\ude00".repeat(300)).orElseThrow().note;
         assertThat(wide.getBytes(StandardCharsets.UTF_8)).hasSizeBetween(1018, 1024);
         assertThat(wide).endsWith("...").doesNotContain("?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in 14 seconds", "in 1 second", "in 2 minutes", "after '14' seconds", "after 1 minute"})
+    void every_form_of_a_wait_is_left_out_of_notes(String wait) {
+        assertThat(EventTexts.inCommon("Retry " + wait + ".")).isEqualTo("Retry later.");
     }
 }

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -376,5 +377,57 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
 
         assertThat(written()).hasSize(1);
         assertThat(breaking.written()).isEqualTo(2);
+    }
+
+    private void fail(int status, int times) {
+        cluster.emulator().faults().fail(request -> request.resource().equals("events"), status, times);
+    }
+
+    private void waitForRetries() {
+        for (int i = 0; i < 3; i++) {
+            time.advance(Duration.ofSeconds(10));
+            time.runDue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 429, 500, 502, 503, 504})
+    void each_event_has_all_its_tries(int status) {
+        AtomicInteger sent = new AtomicInteger();
+        cluster.emulator()
+                .faults()
+                .fail(request -> request.resource().equals("events") && sent.incrementAndGet() % 3 != 0, status, 4);
+        emit("one");
+        emit("two");
+        time.runDue();
+        waitForRetries();
+        waitForRetries();
+        assertThat(events.dropped()).isZero();
+        assertThat(written()).extracting(Event::getNote).containsExactly("one", "two");
+    }
+
+    @Test
+    void after_an_event_was_written_a_403_is_tried_again() {
+        fail(403, 3);
+        emit("lost");
+        time.runDue();
+        waitForRetries();
+        assertThat(events.dropped()).isEqualTo(1);
+        emit("written");
+        time.runDue();
+        fail(403, 1);
+        emit("written later");
+        time.runDue();
+        waitForRetries();
+        assertThat(written()).extracting(Event::getNote).containsExactly("written", "written later");
+    }
+
+    @Test
+    void an_unknown_uid_is_left_out() {
+        uid = "";
+        emit("done");
+        assertThat(written())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getRegarding().getUid()).isNull());
     }
 }
