@@ -413,4 +413,16 @@ class PolicyStatusWriterTest {
         assertThat(world.percent()).isZero();
         assertThat(world.statusWrites()).isEqualTo(300);
     }
+
+    @Test
+    void the_backends_of_every_rule_are_resolved() {
+        world.withTarget().route("r", """
+            {"backendRefs":[{"name":"azure-resource-manager","port":443}]},{"backendRefs":[{"name":"other","port":443}]}\
+            """);
+        lead();
+        String path = PolicyWorld.pathOfRoute("r");
+        world.until("a condition", () -> !world.condition(path, "ResolvedRefs").isMissingNode());
+        assertThat(world.condition(path, "ResolvedRefs").path("reason").asText())
+                .isEqualTo("BackendNotFound");
+    }
 }
