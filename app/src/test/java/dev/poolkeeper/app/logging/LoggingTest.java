@@ -26,6 +26,7 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.event.Level;
 
 class LoggingTest {
@@ -204,5 +205,18 @@ class LoggingTest {
         context.getLogger("io.fabric8.Client").info("six");
 
         assertThat(text()).contains("one", "three", "five").doesNotContain("two", "four", "six");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"time", "level", "logger", "thread", "message", "trace_id", "span_id", "stackTrace"})
+    void in_json_no_pair_takes_the_name_of_a_field(String name) throws IOException {
+        log(Format.JSON, Level.INFO);
+        context.getLogger("dev.poolkeeper.core")
+                .atInfo()
+                .addKeyValue(name, "ours")
+                .addKeyValue("nothing", (Object) null)
+                .log("m");
+        assertThat(json().path("_" + name).asText()).isEqualTo("ours");
+        assertThat(json().path("nothing").isNull()).isTrue();
     }
 }
