@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -221,5 +222,18 @@ class TelemetryTest {
             })
     void no_second_http_stack_is_on_the_class_path(String name) {
         assertThatThrownBy(() -> Class.forName(name)).isInstanceOf(ClassNotFoundException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"traces", "metrics", "logs"})
+    void the_endpoint_of_each_exported_signal_is_checked(String signal) {
+        assertThatThrownBy(() -> Telemetry.start(
+                        "1",
+                        Proxies.NONE,
+                        Map.of(
+                                "otel." + signal + ".exporter", "otlp",
+                                "otel.exporter.otlp." + signal + ".endpoint", "http://user:secret@127.0.0.1:9")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("OTEL_EXPORTER_OTLP_" + signal.toUpperCase(Locale.ROOT) + "_ENDPOINT: found");
     }
 }
