@@ -364,4 +364,10 @@ class AdminServerTest {
         beforeScrape = () -> {};
         assertThat(get(path).statusCode()).isEqualTo(200);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "service", "service=", "service=%20", "service=+&service=shop"})
+    void a_blank_parameter_counts_as_absent(String query) {
+        assertThat(Request.of(query, null).value("service")).isEmpty();
+    }
 }
