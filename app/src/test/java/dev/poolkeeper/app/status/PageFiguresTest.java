@@ -2,6 +2,8 @@ package dev.poolkeeper.app.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.engine.Difference;
@@ -11,7 +13,10 @@ import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.WriteQuota;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -256,5 +261,39 @@ class PageFiguresTest {
                 STATUS.policies(),
                 STATUS.missingPermissions(),
                 STATUS.lastHour());
+    }
+
+    @Test
+    void a_row_names_every_service_of_its_pool() {
+        PoolStatus shared = new PoolStatus(
+                PoolKey.of("lb-1", "shop-web"),
+                List.of(new ServiceName("shop", "web"), new ServiceName("prod", "api")),
+                AddressSet.of("10.0.0.4"),
+                true,
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                AddressSet.empty());
+        assertThat(PoolRow.of(shared, new Times(Statuses.NOW)).services()).isEqualTo("shop/web, prod/api");
+    }
+
+    @Test
+    void durations_are_seconds_in_json() throws IOException {
+        JsonNode json = JsonMapper.builder()
+                .build()
+                .readTree(StatusJson.of(StatusAnswer.to(
+                        new StatusQuery(Optional.empty(), false, 500, Optional.empty()),
+                        STATUS,
+                        (service, pool, node) -> {
+                            throw new AssertionError("no node was requested");
+                        })));
+        assertThat(json.at("/engine/freshness/outage").asDouble()).isEqualTo(30);
+        assertThat(json.at("/readinessGate/longestWait").asDouble()).isEqualTo(40);
+    }
+
+    @Test
+    void an_unknown_leader_is_not_named_in_text() throws IOException {
+        JsonNode json = JsonMapper.builder().build().readTree("{\"cluster\":{\"election\":{\"leader\":null}}}");
+        assertThat(new StatusText(json).lines(Optional.empty())).noneMatch(line -> line.contains("null"));
     }
 }
