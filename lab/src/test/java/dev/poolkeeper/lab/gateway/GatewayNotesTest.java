@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class GatewayNotesTest {
@@ -74,6 +78,26 @@ class GatewayNotesTest {
             assertThat(world.notes)
                     .anyMatch(note -> note.endsWith("XBackendTrafficPolicy shop/budget: has no effect on Service api in"
                             + " the namespace shop, there is no --backend for it"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'web', 20 %", "'web, api', 20 %", "'api, web', 20 %", "'api, shop, web', 20 %", "'api, shop', none"})
+    void a_policy_applies_to_each_of_its_targets(String targets, String budget) throws Exception {
+        String policy = """
+            apiVersion: gateway.networking.x-k8s.io/v1alpha1
+            kind: XBackendTrafficPolicy
+            metadata: {name: budget}
+            spec: {targetRefs: [%s], retryConstraint: {}}
+            """.formatted(Stream.of(targets.split(", "))
+                .map("{group: \"\", kind: Service, name: %s}"::formatted)
+                .collect(Collectors.joining(", ")));
+        try (GatewayFixture world = new GatewayFixture(folder, ROUTE, policy)) {
+            assertThat(world.notes)
+                    .filteredOn(note -> note.startsWith("default/web rule 0 goes to web at "))
+                    .singleElement()
+                    .asString()
+                    .contains("; retry budget: " + budget);
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +51,8 @@ class GatewayWireTest {
     private static final String OK = "HTTP/1.1 200 OK|Content-Length: 2||ok";
 
     private final FakeTime time = new FakeTime();
+    private final Budgets budgets = new Budgets(time);
+    private final GatewayMetrics metrics = new GatewayMetrics(budgets::status);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final ServerSocket backend = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -110,16 +113,12 @@ class GatewayWireTest {
 
     private RetryGateway gateway(String manifests) throws Exception {
         Path file = Files.writeString(folder.resolve("routes.yaml"), manifests);
-        Budgets budgets = new Budgets(time);
         RoutingTable table = RoutingTable.of(
                 PolicyManifests.read(List.of(file), PolicyDefaults.GATEWAY),
                 List.of(new BackendAddress("", "web", "127.0.0.1:" + backend.getLocalPort())),
                 budgets);
         return RetryGateway.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                () -> table,
-                new GatewayMetrics(budgets::status),
-                time);
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> table, metrics, time);
     }
 
     private static Socket client(RetryGateway gateway) throws IOException {
@@ -478,23 +477,82 @@ class GatewayWireTest {
         });
         try (RetryGateway gateway = gateway(RETRIES)) {
             int places = gateway.places();
-            for (int i = 0; i < 5; i++) {
+            for (int i = 1; i <= 5; i++) {
+                String counted = "\npoolkeeper_gateway_request_duration_seconds_count " + i + "\n";
                 if (ending.clientWaits) {
                     exchange(gateway, ending.request);
                 } else {
                     try (Socket socket = client(gateway)) {
                         socket.getOutputStream().write(bytes(ending.request));
+                        await(() -> gateway.places() < places || metrics.text().contains(counted));
                         socket.setSoLinger(true, 0); // a reset
                     }
                 }
+                await(() -> gateway.places() == places);
             }
-            Instant end = Instant.now().plusSeconds(20);
-            while ((gateway.places() < places || gateway.connections() > 1)
-                    && Instant.now().isBefore(end)) {
-                Thread.onSpinWait();
-            }
+            await(() -> gateway.connections() <= 1);
             assertThat(gateway.places()).isEqualTo(places);
+            assertThat(metrics.text())
+                    .contains("\npoolkeeper_gateway_requests_in_progress 0\n")
+                    .contains("\npoolkeeper_gateway_request_duration_seconds_count 5\n");
             assertThat(gateway.connections()).isLessThanOrEqualTo(1); // one may be kept
+        }
+    }
+
+    /** Gives up after a while, so that the assertion after it fails. */
+    private static void await(BooleanSupplier condition) {
+        Instant end = Instant.now().plusSeconds(20);
+        while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void connections_that_clients_closed_leave_room_for_others() throws Exception {
+        backend((in, out, socket) -> out.write(bytes(OK)));
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            for (int i = 0; i < 10_000; i++) { // as many as may be open
+                try (Socket socket = client(gateway)) {
+                    socket.setSoLinger(true, 0);
+                }
+            }
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @ParameterizedTest(name = "{2}")
+    @CsvSource(delimiter = '~', textBlock = """
+        GET /../ HTTP/1.1|Host: a||                            ~ ''                                      ~ 400 Bad Request
+        OPTIONS * HTTP/1.1|Host: a||                           ~ ''                                      ~ 404 Not Found
+        POST / HTTP/1.1|Host: a|Content-Length: 2147483648||   ~ ''                                      ~ 413 Content Too Large
+        GET /LONG HTTP/1.1|Host: a||                           ~ ''                                      ~ 414 URI Too Long
+        GET /none HTTP/1.1|Host: a||                           ~ ''                                      ~ 500 Internal Server Error
+        CONNECT a:443 HTTP/1.1|Host: a||                       ~ ''                                      ~ 501 Not Implemented
+        GET / HTTP/1.1|Host: a||                               ~ nonsense||                              ~ 502 Bad Gateway
+        GET / HTTP/1.1|Host: a||                               ~ HTTP/1.1 200 OK|Content-Le              ~ 503 Service Unavailable
+        GET / HTTP/1.1|Host: a||                               ~ HTTP/1.1 503 X|Retry-After: 2|Content-Length: 0|| ~ 504 Gateway Timeout
+        """)
+    void an_answer_of_the_gateway_has_the_reason_of_its_status(String request, String answer, String line)
+            throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes(answer));
+            socket.shutdownOutput();
+        });
+        String manifests = """
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: web}
+            spec:
+              rules:
+              - matches: [{path: {value: /none}}]
+                backendRefs: [{name: none}]
+              - backendRefs: [{name: web}]
+                retry: {codes: [503], attempts: 1}
+                timeouts: {request: 1s, backendRequest: 1s}
+            """;
+        try (RetryGateway gateway = gateway(manifests)) {
+            assertThat(exchange(gateway, request.replace("LONG", "x".repeat(MessageHead.LARGEST))))
+                    .startsWith("HTTP/1.1 " + line + "\r\n");
         }
     }
 

@@ -50,6 +50,7 @@ class HostileAnswersTest {
         HTTP/1.1 204 No Content||,                                                             204
         HTTP/1.1 103 Early Hints|Link: </a>||HTTP/1.1 200 OK|Content-Length: 0||,              200
         HTTP/1.0 200 OK||abc,                                                                  200
+        HTTP/1.1 200 OK|TRANSFER-ENCODING: CHUNKED||3|abc|0||,                                 200
         """)
     @Rule(
             id = "P114",
