@@ -22,6 +22,8 @@ class RedactionTest {
         "token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJTRUNSRVQifQ.c2ln end, token … end",
         "'Authorization: Bearer SECRETSECRET', 'Authorization: Bearer …'",
         "client_secret=SECRET&x=1, client_secret=…&x=1",
+        "'authorization: bearer SECRETSECRET', 'authorization: Bearer …'",
+        "AUTHORIZATION: BEARER SECRETSECRET, AUTHORIZATION: Bearer …",
         "'{\"password\": \"SECRET\"}', '{\"password\": \"…\"}'",
         "nothing to hide, nothing to hide"
     })

@@ -126,6 +126,19 @@ class CachedTokensTest {
     }
 
     @Test
+    void a_credential_without_a_token_fails_the_call_at_once() {
+        // given
+        CachedTokens none = new CachedTokens(request -> Mono.empty(), time, Schedulers.immediate());
+        // when, then
+        assertThat(none.getToken(SCOPE).toFuture())
+                .isCompletedExceptionally()
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingRootCause()
+                .withMessage("the credential provided no token");
+    }
+
+    @Test
     void a_claims_challenge_gets_a_new_token_that_is_kept() {
         // given
         token();
