@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The log about objects in Azure's list that cannot be read. */
+/** The log about objects in Azure's list that cannot be read or written, and about throttling. */
 class OddListingLogTest {
 
     private static final URI NOWHERE = URI.create("https://arm.example");
@@ -44,14 +45,18 @@ class OddListingLogTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.azure");
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
     private String page = "";
-    private final AzurePools pools = AzurePools.builder(
-                    AzureSettings.of(
-                            AzureCloud.at(NOWHERE, NOWHERE),
-                            AzureScope.of("s", "g").withVnet("v")),
-                    request -> Mono.just(new AccessToken("a-token", OffsetDateTime.MAX)),
-                    request -> Mono.just(new Answer(request, page)),
-                    new FakeTime())
-            .build();
+    private int status = 200;
+    private final FakeTime time = new FakeTime();
+    private final AzurePools pools = pools(AzureScope.of("s", "g").withVnet("v"));
+
+    private AzurePools pools(AzureScope scope) {
+        return AzurePools.builder(
+                        AzureSettings.of(AzureCloud.at(NOWHERE, NOWHERE), scope),
+                        request -> Mono.just(new AccessToken("a-token", OffsetDateTime.MAX)),
+                        request -> Mono.just(new Answer(request, status, page)),
+                        time)
+                .build();
+    }
 
     @BeforeEach
     void listen() {
@@ -109,18 +114,59 @@ class OddListingLogTest {
                         "an element is not an object", "a load balancer has no name", "a load balancer has no name");
     }
 
+    @Test
+    void load_balancers_without_a_network_are_named_once_and_again_after_they_had_one() {
+        // given
+        AzurePools unknown = pools(AzureScope.of("s", "g"));
+        String network = "\"virtualNetwork\": {\"id\": \"/virtualNetworks/v\"}";
+        // when
+        for (String properties : List.of("", "", network, "", "")) {
+            page = "{\"value\": [%s]}".formatted(OTHER.replace("{}", "{" + properties + "}"));
+            assertThat(unknown.list()).isInstanceOf(Reply.Ok.class);
+        }
+        // then
+        assertThat(logged.list)
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line.getMessage()).startsWith("Pools have no virtual network"))
+                .extracting(line -> String.valueOf(line.getKeyValuePairs().get(0).value))
+                .containsExactly("[lb-1]", "[lb-1]");
+    }
+
+    @Test
+    void the_beginning_and_the_end_of_throttling_are_logged_once_each_time() {
+        // given
+        logger.setLevel(Level.INFO);
+        String begun = "Azure throttles requests; sending none until the wait ends";
+        String ended = "Throttling by Azure ended; sending requests again";
+        for (int i = 0; i < 2; i++) {
+            // when
+            status = 429;
+            page = "{}";
+            assertThat(pools.list()).isInstanceOf(Reply.Failed.class);
+            time.advance(Duration.ofSeconds(10));
+            status = 200;
+            list(OTHER);
+            list(OTHER);
+            list(OTHER);
+        }
+        // then
+        assertThat(logged.list).extracting(ILoggingEvent::getMessage).containsExactly(begun, ended, begun, ended);
+    }
+
     private static final class Answer extends HttpResponse {
 
+        private final int status;
         private final byte[] body;
 
-        Answer(HttpRequest request, String body) {
+        Answer(HttpRequest request, int status, String body) {
             super(request);
+            this.status = status;
             this.body = body.getBytes(StandardCharsets.UTF_8);
         }
 
         @Override
         public int getStatusCode() {
-            return 200;
+            return status;
         }
 
         @Override
@@ -131,7 +177,7 @@ class OddListingLogTest {
 
         @Override
         public HttpHeaders getHeaders() {
-            return new HttpHeaders();
+            return new HttpHeaders().set(HttpHeaderName.RETRY_AFTER, "9");
         }
 
         @Override
