@@ -303,6 +303,18 @@ class AzureKeysTest {
         assertThat(run.err()).doesNotContain("hush");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"https", "HTTPS", "Https"})
+    void the_scheme_of_an_endpoint_is_accepted_in_any_case(String scheme) throws Exception {
+        String arm = scheme + "://arm.local";
+        String authority = scheme + "://login.local";
+
+        assertThat(azure(PLACE + "resourceManagerEndpoint: " + arm + "\nauthorityHost: " + authority + "\n")
+                        .settings()
+                        .cloud())
+                .isEqualTo(AzureCloud.at(URI.create(arm), URI.create(authority)));
+    }
+
     @Test
     void all_faults_and_missing_credential_keys_are_reported_at_once() throws Exception {
         Path file = file("""

@@ -96,6 +96,48 @@ class RetryKeysTest {
     }
 
     @Test
+    void every_key_shows_the_value_of_the_manifest_that_takes_precedence() throws Exception {
+        Files.writeString(folder.resolve("route.yaml"), """
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: route}
+            spec:
+              parentRefs: [{group: "", kind: Service, name: azure-resource-manager}]
+              rules:
+              - retry: {codes: [500, 502], attempts: 5, backoff: 100ms}
+                timeouts: {request: 30s, backendRequest: 10s}
+            """);
+        Files.writeString(
+                folder.resolve("budget.yaml"),
+                TRAFFIC.replace(
+                        "{budget: {percent: 7}}",
+                        "{budget: {percent: 7, interval: 3m}, minRetryRate: {count: 8, interval: 9s}}"));
+
+        Configuration configuration = ConfigurationReader.read(file("""
+            retryPolicyFiles: [route.yaml, budget.yaml]
+            retry: {codes: [503, 408], attempts: 7, backoff: 250ms}
+            timeouts: {request: 1m, backendRequest: 11s}
+            retryConstraint: {budget: {percent: 33, interval: 2m}, minRetryRate: {count: 4, interval: 5s}}
+            """));
+
+        assertThat(configuration.values())
+                .filteredOn(value -> value.key().matches("(retry|timeouts|retryConstraint)\\..*"))
+                .extracting(value -> "%s: %s (%s)"
+                        .formatted(value.key(), value.value(), value.origin().replace(folder + "/", "")))
+                .containsExactlyInAnyOrder(
+                        "retry.codes: [500, 502] (route.yaml: HTTPRoute kube-system/route)",
+                        "retry.attempts: 5 (route.yaml: HTTPRoute kube-system/route)",
+                        "retry.backoff: 100ms (route.yaml: HTTPRoute kube-system/route)",
+                        "timeouts.request: 30s (route.yaml: HTTPRoute kube-system/route)",
+                        "timeouts.backendRequest: 10s (route.yaml: HTTPRoute kube-system/route)",
+                        "retryConstraint.budget.percent: 7 (budget.yaml: XBackendTrafficPolicy kube-system/budget)",
+                        "retryConstraint.budget.interval: 3m (budget.yaml: XBackendTrafficPolicy kube-system/budget)",
+                        "retryConstraint.minRetryRate.count: 8 (budget.yaml: XBackendTrafficPolicy kube-system/budget)",
+                        "retryConstraint.minRetryRate.interval: 9s"
+                                + " (budget.yaml: XBackendTrafficPolicy kube-system/budget)");
+    }
+
+    @Test
     void each_fault_is_reported_once_with_its_key() throws IOException {
         Path file = file("""
             subscriptionId: s-1
