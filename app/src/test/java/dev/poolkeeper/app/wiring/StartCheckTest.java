@@ -84,6 +84,7 @@ class StartCheckTest {
             row("", List.of("KUBECONFIG=FOLDER/proxied"), "clusters[0].cluster.proxy-url"),
             // OpenTelemetry
             otlp("ENDPOINT=http://" + NOWHERE),
+            otlp("ENDPOINT=HTTP://" + NOWHERE),
             row("", List.of(HERE, "OTEL_SDK_DISABLED=true", "OTEL_TRACES_EXPORTER=zipkinn")),
             row("", List.of(HERE, "OTEL_METRICS_EXPORTER=prometheus,none")),
             row("", List.of(HERE, "OTEL_METRICS_EXPORTER=otlp,none"), "OTEL_…: OpenTelemetry: "),
