@@ -9,10 +9,15 @@ import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.WriteQuota;
@@ -21,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -217,6 +223,91 @@ class PageFiguresTest {
                 .list().stream()
                         .filter(problem -> problem.title().startsWith("shop/quick: "))
                         .count();
+    }
+
+    @Test
+    void each_load_balancer_that_denies_access_is_reported() {
+        EngineStatus.Holds holds = new EngineStatus.Holds(
+                false,
+                List.of(),
+                List.of(
+                        new Forbidden(ArmName.of("lb-1"), Statuses.NOW, "denied"),
+                        new Forbidden(ArmName.of("lb-2"), Statuses.NOW, "denied")),
+                Map.of(),
+                List.of());
+
+        assertThat(titles(holds, List.of()))
+                .contains(
+                        "Access to pools of load balancer lb-1 is denied",
+                        "Access to pools of load balancer lb-2 is denied");
+    }
+
+    @Test
+    void each_held_removal_is_reported_once_and_not_for_each_of_its_pools() {
+        EngineStatus.Holds holds = new EngineStatus.Holds(
+                false, List.of(braked("removal-1"), braked("removal-2")), List.of(), Map.of(), List.of());
+        List<PoolStatus> pools = Stream.of("removal-1", "removal-1", "removal-2", "removal-2", "removal-3")
+                .map(PageFiguresTest::heldBy)
+                .toList();
+
+        List<String> titles = titles(holds, pools);
+
+        assertThat(titles)
+                .filteredOn(title -> title.startsWith("shop/"))
+                .as("what is held for another reason")
+                .singleElement()
+                .asString()
+                .startsWith("shop/removal-3: ");
+        assertThat(titles)
+                .filteredOn("The safety brake holds a removal"::equals)
+                .hasSize(2);
+    }
+
+    private static BrakedRemoval braked(String removal) {
+        return new BrakedRemoval(removal, Statuses.NOW, Statuses.NOW, 60, 100, "Removal held back.");
+    }
+
+    private static PoolStatus heldBy(String removal) {
+        Held held =
+                new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "It is held.", "It ends.", Optional.of(removal), 0);
+        PoolStatus waiting = Statuses.queued();
+        return new PoolStatus(
+                waiting.pool(),
+                List.of(new ServiceName("shop", removal)),
+                waiting.wanted(),
+                true,
+                waiting.known(),
+                0,
+                Optional.of(new Difference(new Why.OnHold(held), Optional.empty(), Optional.empty())),
+                AddressSet.empty());
+    }
+
+    private static List<String> titles(EngineStatus.Holds holds, List<PoolStatus> pools) {
+        EngineStatus engine = STATUS.engine();
+        DaemonStatus status = with(new EngineStatus(
+                engine.at(),
+                engine.leading(),
+                engine.leadingSince(),
+                engine.listing(),
+                engine.work(),
+                holds,
+                engine.freshness(),
+                pools));
+        return new Problems(status, new Times(Statuses.NOW))
+                .list().stream().map(Problem::title).toList();
+    }
+
+    private static DaemonStatus with(EngineStatus engine) {
+        return new DaemonStatus(
+                STATUS.program(),
+                engine,
+                STATUS.cluster(),
+                STATUS.azure(),
+                STATUS.settings(),
+                STATUS.readinessGate(),
+                STATUS.policies(),
+                STATUS.missingPermissions(),
+                STATUS.lastHour());
     }
 
     private static WatchStatus watch(String kind, boolean synced, boolean open) {
