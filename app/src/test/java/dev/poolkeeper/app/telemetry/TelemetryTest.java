@@ -78,6 +78,7 @@ class TelemetryTest {
             metrics.accept(new Fact.ChangeWritten(pool, Duration.ofSeconds(3)));
             update.succeeded();
             update.end();
+            metrics.accept(new Fact.ChangeWritten(pool, Duration.ofSeconds(50))); // by no update in progress
             ByteArrayOutputStream text = new ByteArrayOutputStream();
             OpenMetricsTextFormatWriter.create().write(text, telemetry.scrape());
             return Pattern.compile("_bucket\\{.* # \\{.*trace_id=\"(\\w+)\"")
