@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.poolkeeper.app.TestLog;
 import dev.poolkeeper.app.config.Configuration;
@@ -9,6 +10,9 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -21,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Configurations and environments: what check-config says about each, and whether a daemon starts with it. */
@@ -279,6 +284,23 @@ class StartCheckTest {
         assertThat(started).isEqualTo(checked);
         assertThat(checked).noneMatch(line -> line.contains("secret"));
         assertThat(ranPlugin).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, 127.0.0.1", "::1, [0:0:0:0:0:0:0:1]"})
+    void the_address_of_the_pages_can_be_used_in_a_url(String bound, String host) throws Exception {
+        assumeTrue(isOfThisMachine(bound), "this machine has no IPv6");
+        Row row = row("", List.of(HERE));
+        Path file = file(row);
+        Files.writeString(file, Files.readString(file).replace("{port: 0}", "{address: '" + bound + "', port: 0}"));
+
+        try (Daemon daemon = Daemons.start(file, environment(row), UnaryOperator.identity(), warning -> {})) {
+            assertThat(URI.create("http://" + daemon.address() + "/").getHost()).isEqualTo(host);
+        }
+    }
+
+    private static boolean isOfThisMachine(String address) throws IOException {
+        return NetworkInterface.getByInetAddress(InetAddress.getByName(address)) != null;
     }
 
     @Test
