@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Watches that start with all existing objects, and what happens if the server does not support them. */
@@ -241,5 +242,40 @@ class WatchListTest {
                 .withUid("uid-of-" + name)
                 .withResourceVersion(Integer.toString(version))
                 .build();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, 2", "403, 1", "404, 1", "405, 1", "422, 2"})
+    void only_a_server_that_does_not_know_streaming_lists_gets_plain_lists_from_then_on(int status, int lists) {
+        emulator.faults()
+                .fail(
+                        request -> request.verb().equals("watch")
+                                && request.resource().equals("services"),
+                        status,
+                        1);
+        start();
+
+        time.advance(WatchSettings.DEFAULT.resyncInterval()); // no longer: the initial events have 30 s
+        until(time, "read again", () -> services().lists() == 2 && services().watching());
+
+        assertThat(requests("list")).isEqualTo(lists);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 500, 502, 503, 504})
+    void a_streaming_list_that_fails_without_being_refused_is_followed_by_a_wait(int status) {
+        put("web");
+        emulator.faults()
+                .fail(
+                        request -> request.verb().equals("watch")
+                                && request.resource().equals("services"),
+                        status,
+                        1);
+        watcher.start();
+        until(time, "failed", () -> services().lastError().isPresent() || requests("list") > 0);
+        assertThat(requests("list")).isZero();
+        assertThat(services().lastError().orElseThrow()).contains("HTTP " + status);
+
+        until(time, "web", () -> knows("web") || advance());
     }
 }
