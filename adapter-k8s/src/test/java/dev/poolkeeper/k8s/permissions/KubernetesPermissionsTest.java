@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -189,5 +190,45 @@ class KubernetesPermissionsTest {
                 .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(required).isEqualTo(Permissions.documented());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        "allowed":true                                          | allowed
+        "allowed":true,"evaluationError":"timed out"            | allowed
+        "allowed":false                                         | denied
+        "allowed":false,"evaluationError":null                  | denied
+        "allowed":false,"evaluationError":""                    | denied
+        "allowed":false,"evaluationError":" "                   | denied
+        "allowed":false,"denied":true,"evaluationError":"slow"  | denied
+        "allowed":false,"evaluationError":"timed out"           | timed out
+        "allowed":false,"denied":false,"evaluationError":"slow" | slow
+        """)
+    void a_review_without_a_verdict_is_unknown_only_with_an_error(String status, String expected) throws IOException {
+        byte[] body = """
+            {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":{},"status":{%s}}\
+            """.formatted(status).getBytes(StandardCharsets.UTF_8);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(201, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        Permission permission = all().get(0);
+        URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        try (KubernetesClient reviewing = KubernetesClients.forObjects(ApiServer.at(uri))) {
+            List<MissingPermission> missing = KubernetesPermissions.missing(reviewing, List.of(permission));
+            assertThat(missing)
+                    .isEqualTo(
+                            switch (expected) {
+                                case "allowed" -> List.of();
+                                case "denied" -> List.of(MissingPermission.denied(permission));
+                                default -> List.of(MissingPermission.unknown(permission, expected));
+                            });
+        } finally {
+            server.stop(0);
+        }
     }
 }

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * An API server with hostile watches: each stream brings a malformed line and then a valid one, whose Service must
@@ -206,5 +208,32 @@ class HostileWatchTest {
         }
         // then
         assertThat(observed.calls()).containsExactly("changed Service shop/there");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        "code":500,"message":"no leader"  | HTTP 500: no leader
+        "code":503,"message":"no leader"  | HTTP 503: no leader
+        "code":null,"message":"no leader" | HTTP 500: no leader
+        "message":"no leader"             | HTTP 500: no leader
+        """)
+    void an_error_in_a_watch_is_a_failure_of_the_watch_with_or_without_a_code(String fields, String expected) {
+        hostile.set("""
+            {"type":"ERROR","object":{"apiVersion":"v1","kind":"Status","status":"Failure",%s}}\
+            """.formatted(fields).getBytes(StandardCharsets.UTF_8));
+        try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, observed)) {
+            watcher.start();
+            until(time, "an error", () -> services(watcher).lastError().isPresent());
+            assertThat(services(watcher).lastError().orElseThrow())
+                    .startsWith("watch at ")
+                    .endsWith(expected);
+        }
+    }
+
+    private static WatchStatus services(ClusterWatcher watcher) {
+        return watcher.statuses().stream()
+                .filter(status -> status.kind().equals("Service"))
+                .findFirst()
+                .orElseThrow();
     }
 }
