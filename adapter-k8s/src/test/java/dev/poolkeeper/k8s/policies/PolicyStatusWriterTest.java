@@ -8,12 +8,15 @@ import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.kube.CustomKind;
 import dev.poolkeeper.ports.Term;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PolicyStatusWriterTest {
 
@@ -424,5 +427,33 @@ class PolicyStatusWriterTest {
         world.until("a condition", () -> !world.condition(path, "ResolvedRefs").isMissingNode());
         assertThat(world.condition(path, "ResolvedRefs").path("reason").asText())
                 .isEqualTo("BackendNotFound");
+    }
+
+    static List<RuntimeException> failures() {
+        return List.of(
+                new KubernetesClientException("planted"),
+                new IllegalStateException("planted"),
+                new NullPointerException("planted"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void an_object_whose_status_cannot_be_written_stops_no_other(RuntimeException failure) {
+        // given
+        world.withTarget().policy("near", 13);
+        world.policy("second", 14);
+        world.watcher.start();
+        world.until("both are read", () -> world.snapshot.objects().size() == 2 && world.percent() == 13);
+        PolicyStatusWriter writer = new PolicyStatusWriter(
+                FailingClient.of(world.cluster.client(), "genericKubernetesResources", 1, failure), "me", world.time);
+        // when
+        writer.lead(term);
+        writer.setStandings(world.snapshot.standings(world.policies()));
+        world.time.runDue();
+        // then
+        assertThat(world.accepted(PATH)).isEmpty();
+        assertThat(world.accepted(PolicyWorld.pathOf("second"))).isEqualTo("Conflicted");
+        world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.accepted(PATH)).isEqualTo("Accepted");
     }
 }

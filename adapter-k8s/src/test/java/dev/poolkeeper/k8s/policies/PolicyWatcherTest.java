@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.kube.CustomKind;
+import dev.poolkeeper.k8s.watch.WatchSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PolicyWatcherTest {
 
@@ -202,5 +205,25 @@ class PolicyWatcherTest {
         world.time.advance(Duration.ofSeconds(6));
         world.until("obeyed", () -> world.percent() == 13);
         assertThat(status("ServiceProfile").trouble()).contains("forbidden");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.poolkeeper.k8s.policies.PolicyStatusWriterTest#failures")
+    void a_failed_discovery_is_repeated(RuntimeException failure) {
+        world.withTarget().policy("near", 13);
+        try (PolicyWatcher watcher = new PolicyWatcher(
+                FailingClient.of(world.cluster.client(), "getApiGroup", 3, failure),
+                PolicyWorld.NAMESPACE,
+                WatchSettings.DEFAULT,
+                world.time,
+                now -> world.snapshot = now)) {
+            watcher.start();
+            world.time.runDue();
+            assertThat(watcher.statuses())
+                    .extracting(PolicyWatcher.KindStatus::trouble)
+                    .containsOnly("planted");
+            world.time.advance(PolicyWatch.INTERVAL);
+            world.until("obeyed", () -> world.percent() == 13);
+        }
     }
 }

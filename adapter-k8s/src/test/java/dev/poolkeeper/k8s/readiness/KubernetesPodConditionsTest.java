@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.GatedPodObjects;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.ports.PodConditions;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KubernetesPodConditionsTest {
 
@@ -180,5 +182,23 @@ class KubernetesPodConditionsTest {
         cluster.emulator().faults().drop(request -> request.verb().equals("patch"));
 
         assertThat(conditions.set(state(pod), READY).join()).isInstanceOf(PodConditions.Unanswered.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 200, 403, 404, 409, 500})
+    void an_answered_request_leaves_no_timer_behind(int status) {
+        PodId pod = create("web-1");
+        FakeTime fake = new FakeTime();
+        if (status == 0) {
+            cluster.emulator().faults().drop(request -> request.verb().equals("patch"));
+        } else if (status != 200) {
+            cluster.emulator().faults().fail(request -> request.verb().equals("patch"), status, 1);
+        }
+
+        new KubernetesPodConditions(cluster.client(), fake)
+                .set(state(pod), READY)
+                .join();
+
+        assertThat(fake.pending()).isZero();
     }
 }
