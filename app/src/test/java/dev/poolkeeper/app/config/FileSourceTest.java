@@ -3,9 +3,7 @@ package dev.poolkeeper.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.poolkeeper.app.logging.Logged;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
@@ -18,10 +16,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 class FileSourceTest {
+
+    @RegisterExtension
+    final Logged logged = new Logged(FileSource.class, Level.WARN);
 
     @TempDir
     private Path folder;
@@ -106,31 +107,18 @@ class FileSourceTest {
     void a_fault_is_logged_once_until_it_is_corrected() throws Exception {
         Path list = Files.writeString(folder.resolve("list"), "");
         FileSource<List<Path>> source = listed(list);
-        List<Integer> logged = new ArrayList<>();
+        List<Integer> warnings = new ArrayList<>();
         for (String names : List.of("one\n", "one\n", "two\n", "two\n", "", "two\n")) {
             Files.writeString(folder.resolve("one"), "x");
             Files.writeString(folder.resolve("two"), "x");
             Files.writeString(list, names);
-            logged.add(warnings(source::poll));
+            source.poll();
+            warnings.add((int) logged.list.stream()
+                    .filter(event -> event.getMessage().startsWith("Changed files are invalid"))
+                    .count());
+            logged.list.clear();
         }
-        assertThat(logged).containsExactly(1, 0, 1, 0, 0, 1);
-    }
-
-    private static int warnings(Runnable poll) {
-        Logger logger = (Logger) LoggerFactory.getLogger(FileSource.class);
-        ListAppender<ILoggingEvent> logged = new ListAppender<>();
-        logged.start();
-        logger.setLevel(Level.WARN);
-        logger.addAppender(logged);
-        try {
-            poll.run();
-        } finally {
-            logger.detachAppender(logged);
-            logger.setLevel(null);
-        }
-        return (int) logged.list.stream()
-                .filter(event -> event.getMessage().startsWith("Changed files are invalid"))
-                .count();
+        assertThat(warnings).containsExactly(1, 0, 1, 0, 0, 1);
     }
 
     @Test

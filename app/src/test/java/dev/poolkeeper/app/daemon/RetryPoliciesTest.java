@@ -3,10 +3,9 @@ package dev.poolkeeper.app.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.poolkeeper.app.config.RetrySources;
+import dev.poolkeeper.app.logging.Logged;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.policies.PolicySnapshot;
@@ -17,28 +16,13 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RetryPoliciesTest {
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RetryPolicies.class);
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        logger.setLevel(Level.INFO);
-        logged.start();
-        logger.addAppender(logged);
-    }
-
-    @AfterEach
-    void stopListening() {
-        logger.detachAppender(logged);
-        logger.setLevel(null);
-    }
+    @RegisterExtension
+    final Logged logged = new Logged(RetryPolicies.class, Level.INFO);
 
     @Test
     void only_a_judgement_that_changes_the_settings_is_logged() {

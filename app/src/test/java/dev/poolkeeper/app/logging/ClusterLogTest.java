@@ -3,9 +3,7 @@ package dev.poolkeeper.app.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.poolkeeper.app.daemon.Await;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
@@ -34,9 +32,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The log about Events and statuses that cannot be written. */
 class ClusterLogTest {
@@ -47,25 +44,17 @@ class ClusterLogTest {
     private final FakeTime time = new FakeTime();
     private final KubeEmulator kube;
     private final KubernetesClient client;
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.k8s");
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+
+    @RegisterExtension
+    final Logged logged = new Logged("dev.poolkeeper.k8s", Level.DEBUG);
 
     ClusterLogTest() throws IOException {
         kube = KubeEmulator.start(KubeSettings.DEFAULT.withTime(time));
         client = KubernetesClients.forObjects(ApiServer.at(kube.uri()));
     }
 
-    @BeforeEach
-    void listen() {
-        logged.start();
-        logger.addAppender(logged);
-        logger.setLevel(Level.DEBUG);
-    }
-
     @AfterEach
     void close() {
-        logger.detachAppender(logged);
-        logger.setLevel(null);
         client.close();
         kube.close();
     }

@@ -3,9 +3,7 @@ package dev.poolkeeper.app.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
@@ -36,10 +34,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The log at {@code INFO}. Node {@code nK} has the address {@code 10.0.0.K}. */
 class EngineLogTest {
@@ -60,8 +57,9 @@ class EngineLogTest {
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .resourceLock(lock)
             .build();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.core");
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+
+    @RegisterExtension
+    final Logged logged = new Logged("dev.poolkeeper.core", Level.INFO);
 
     /** Shows the pool in a state that the next write ends. */
     private final class ShowingStates implements BackendPools {
@@ -92,9 +90,6 @@ class EngineLogTest {
 
     @BeforeEach
     void lead() {
-        logger.setLevel(Level.INFO);
-        logged.start();
-        logger.addAppender(logged);
         cluster.listen(index);
         IntStream.rangeClosed(1, 60)
                 .forEach(node -> cluster.put(new NodeState("n" + node, Map.of(), List.of("10.0.0." + node))));
@@ -103,12 +98,6 @@ class EngineLogTest {
         endpoints(1);
         engine.startLeading(Term.untilEnded());
         tick();
-    }
-
-    @AfterEach
-    void stopListening() {
-        logger.detachAppender(logged);
-        logger.setLevel(null);
     }
 
     private void service(boolean paused) {

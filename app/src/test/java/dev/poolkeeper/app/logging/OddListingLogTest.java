@@ -3,9 +3,7 @@ package dev.poolkeeper.app.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
@@ -26,12 +24,10 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -42,8 +38,9 @@ class OddListingLogTest {
     private static final String OTHER = "{\"name\": \"lb-1\", \"properties\": {\"backendAddressPools\": [{\"name\":"
             + " \"shop-web\", \"properties\": {}}]}}";
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.azure");
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    @RegisterExtension
+    final Logged logged = new Logged("dev.poolkeeper.azure", Level.WARN);
+
     private String page = "";
     private int status = 200;
     private final FakeTime time = new FakeTime();
@@ -56,19 +53,6 @@ class OddListingLogTest {
                         request -> Mono.just(new Answer(request, status, page)),
                         time)
                 .build();
-    }
-
-    @BeforeEach
-    void listen() {
-        logger.setLevel(Level.WARN);
-        logged.start();
-        logger.addAppender(logged);
-    }
-
-    @AfterEach
-    void stopListening() {
-        logger.detachAppender(logged);
-        logger.setLevel(null);
     }
 
     private void list(String odd) {
@@ -135,7 +119,7 @@ class OddListingLogTest {
     @Test
     void the_beginning_and_the_end_of_throttling_are_logged_once_each_time() {
         // given
-        logger.setLevel(Level.INFO);
+        logged.at(Level.INFO);
         String begun = "Azure throttles requests; sending none until the wait ends";
         String ended = "Throttling by Azure ended; sending requests again";
         for (int i = 0; i < 2; i++) {

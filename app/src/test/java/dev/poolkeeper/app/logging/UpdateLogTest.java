@@ -3,9 +3,7 @@ package dev.poolkeeper.app.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.UpdateLog;
 import dev.poolkeeper.core.pool.Held;
@@ -17,12 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** The log entries for single facts. */
 class UpdateLogTest {
@@ -31,21 +27,9 @@ class UpdateLogTest {
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
 
     private final UpdateLog log = new UpdateLog();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(UpdateLog.class);
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
-    @BeforeEach
-    void listen() {
-        logger.setLevel(Level.DEBUG);
-        logged.start();
-        logger.addAppender(logged);
-    }
-
-    @AfterEach
-    void stopListening() {
-        logger.detachAppender(logged);
-        logger.setLevel(null);
-    }
+    @RegisterExtension
+    final Logged logged = new Logged(UpdateLog.class, Level.DEBUG);
 
     @ParameterizedTest
     @EnumSource
