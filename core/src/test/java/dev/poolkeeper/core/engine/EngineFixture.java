@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.ForwardingTime;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
@@ -23,7 +24,6 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Term;
-import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -121,31 +121,15 @@ final class EngineFixture {
         }
     }
 
-    private final class HookedTime implements Time {
-        @Override
-        public Instant instant() {
-            return time.instant();
-        }
-
-        @Override
-        public long nanoTime() {
-            return time.nanoTime();
+    private final class HookedTime extends ForwardingTime {
+        HookedTime() {
+            super(time);
         }
 
         @Override
         public double draw() {
             onDraw.run();
             return time.draw();
-        }
-
-        @Override
-        public Cancellable schedule(Duration delay, Runnable task) {
-            return time.schedule(delay, task);
-        }
-
-        @Override
-        public void sleep(Duration duration) throws InterruptedException {
-            time.sleep(duration);
         }
     }
 

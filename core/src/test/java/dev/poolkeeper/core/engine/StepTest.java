@@ -3,6 +3,7 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.ForwardingTime;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.fake.FakeTime;
@@ -75,7 +76,11 @@ class StepTest {
     }
 
     /** A clock that stands still between two looks would hide what comes between them. */
-    private final class MovingTime implements Time {
+    private final class MovingTime extends ForwardingTime {
+        MovingTime() {
+            super(time);
+        }
+
         @Override
         public Instant instant() {
             time.advance(Duration.ofNanos(1));
@@ -86,21 +91,6 @@ class StepTest {
         public long nanoTime() {
             time.advance(Duration.ofNanos(1));
             return time.nanoTime();
-        }
-
-        @Override
-        public double draw() {
-            return time.draw();
-        }
-
-        @Override
-        public Cancellable schedule(Duration delay, Runnable task) {
-            return time.schedule(delay, task);
-        }
-
-        @Override
-        public void sleep(Duration duration) throws InterruptedException {
-            time.sleep(duration);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ListenerPair;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.ForwardingTime;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
@@ -19,7 +20,6 @@ import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.Term;
-import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -63,39 +62,17 @@ class ReadinessGateRefusalsTest {
             engine,
             conditions,
             TIMEOUT,
-            new PassingTime(time),
+            new PassingTime(),
             namespace -> synced.test(namespace));
 
     /** Waiting for an answer lets time pass. */
-    private record PassingTime(FakeTime time) implements Time {
-
-        @Override
-        public Instant instant() {
-            return time.instant();
+    private final class PassingTime extends ForwardingTime {
+        PassingTime() {
+            super(time);
         }
 
         @Override
-        public long nanoTime() {
-            return time.nanoTime();
-        }
-
-        @Override
-        public double draw() {
-            return time.draw();
-        }
-
-        @Override
-        public Cancellable schedule(Duration delay, Runnable task) {
-            return time.schedule(delay, task);
-        }
-
-        @Override
-        public void sleep(Duration duration) throws InterruptedException {
-            time.sleep(duration);
-        }
-
-        @Override
-        public <T> T await(CompletableFuture<T> future, Duration limit) throws ExecutionException, TimeoutException {
+        public <T> T await(CompletableFuture<T> future, Duration limit) throws TimeoutException {
             if (!future.isDone() && limit.isPositive()) {
                 time.advance(limit);
             }
