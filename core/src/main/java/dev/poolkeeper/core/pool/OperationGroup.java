@@ -43,8 +43,7 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
     static @Nullable Instant notTakenUp(List<PendingOperation> operations) {
         Instant first = null;
         for (PendingOperation operation : operations) {
-            Instant its = operation.notTakenUp();
-            first = its != null && (first == null || its.isBefore(first)) ? its : first;
+            first = PendingOperation.earlier(first, operation.notTakenUp());
         }
         return first;
     }

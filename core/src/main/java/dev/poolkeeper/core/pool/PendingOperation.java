@@ -70,7 +70,8 @@ public record PendingOperation(
                 retryReported || newer.retryReported);
     }
 
-    private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
+    /** The earlier of the two; null if both are. */
+    static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
         if (a == null || b == null) {
             return a == null ? b : a;
         }
