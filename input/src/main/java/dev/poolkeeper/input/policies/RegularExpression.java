@@ -27,6 +27,7 @@ final class RegularExpression {
     RegularExpression(String regex) {
         this.regex = regex;
         ExpressionLimits.check(regex);
+        CaseFolds.check(regex);
         this.size = compile(regex).programSize();
         if (size > LARGEST_PROGRAM) {
             throw new IllegalArgumentException(
@@ -54,7 +55,10 @@ final class RegularExpression {
         try {
             return CompletableFuture.supplyAsync(
                             () -> Pattern.compile(regex),
-                            task -> new Thread(null, task, "regular expression", STACK).start())
+                            Thread.ofPlatform()
+                                    .name("regular expression")
+                                    .daemon()
+                                    .stackSize(STACK)::start)
                     .join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof PatternSyntaxException syntax ? refused(syntax) : e;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
+import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -191,6 +192,66 @@ class RegularExpressionTest {
         assertThatThrownBy(() -> new RegularExpression(regex))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(why.replace('_', ' '));
+    }
+
+    /** RE2/J's own steps from case to case, for each character: from a refused one they do not lead back. */
+    @Test
+    @Rule(
+            id = "P193",
+            says = "A regular expression that ignores case and contains a character that RE2/J cannot fold (U+1C80 to"
+                    + " U+1C88), or a range with one, is refused with its place.",
+            source = "ours")
+    void a_character_of_which_no_case_leads_back_to_it_is_refused() throws Exception {
+        Method next = Class.forName("com.google.re2j.Unicode").getDeclaredMethod("simpleFold", int.class);
+        next.setAccessible(true);
+        for (int character = 0; character <= Character.MAX_CODE_POINT; character++) {
+            int steps = 1;
+            int other = (int) next.invoke(null, character);
+            while (other != character && steps < 10) {
+                other = (int) next.invoke(null, other);
+                steps++;
+            }
+            boolean leadsBack = other == character;
+            assertThat(leadsBack)
+                    .as("U+%x", character)
+                    .isEqualTo(character < CaseFolds.FIRST || character > CaseFolds.LAST);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(?i)/\\x{1c80}",
+                "(?i)/\u1c88",
+                "(?si:/\\x{1C84})",
+                "/(?i-s)[a\\x{1c85}]",
+                "(?i)[^\u1c81]",
+                "(?i)[\\x{100}-\\x{10ffff}]",
+                "(?i)[a-\u4e00]",
+                "(?i)[\\x41-\uffff]",
+                "(?i)\\Q\u1c87\\E",
+                "(?:a(?i:b)\u1c86)",
+            })
+    void they_are_refused_wherever_they_may_be_meant(String regex) {
+        assertThatThrownBy(() -> new RegularExpression(regex))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching("characters from U\\+1C80 to U\\+1C88 cannot be matched regardless of case,"
+                        + " at character \\d+");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "(?i)/\u0432\u0415\u0411, /\u0412\u0435\u0431",
+        "(?i)/\u00b5\u03c2\u017f, /\u039c\u03a3s",
+        "(?i)[\u00e0-\u1c7f]+, \u00c0",
+        "(?i)\u5546\u54c1, \u5546\u54c1",
+        "(?i)\\p{Cyrillic}, \u0411",
+        "(?i)[^\\p{Greek}], \u1c80",
+        "/\u1c80, /\u1c80",
+        "[\\x{100}-\\x{10ffff}], \u1c80",
+    })
+    void other_letters_match_as_written_or_regardless_of_case(String regex, String text) {
+        assertThat(new RegularExpression(regex).matches(text)).isTrue();
     }
 
     @ParameterizedTest
