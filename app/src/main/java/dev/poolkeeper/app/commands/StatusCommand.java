@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.status.StatusText;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import dev.poolkeeper.ports.ServiceName;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -90,7 +91,9 @@ final class StatusCommand implements Callable<Integer> {
     private URI pages() throws BadInputException {
         try {
             URI uri = new URI(url);
-            if (List.of("http", "https").contains(uri.getScheme()) && uri.getHost() != null) {
+            if (List.of("http", "https").contains(uri.getScheme())
+                    && uri.getHost() != null
+                    && uri.getPort() <= ProxyAddress.LAST_PORT) {
                 return uri;
             }
         } catch (URISyntaxException e) {

@@ -30,7 +30,7 @@ final class StatusRequest {
      */
     static String send(URI pages, Optional<String> service, Optional<String> node)
             throws IOException, InterruptedException {
-        String path = Optional.ofNullable(pages.getPath())
+        String path = Optional.ofNullable(pages.getRawPath())
                 .filter(given -> given.endsWith("/statusz"))
                 .orElse("/statusz");
         URI uri = pages.resolve(

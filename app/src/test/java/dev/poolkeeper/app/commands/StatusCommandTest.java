@@ -185,6 +185,14 @@ class StatusCommandTest {
     }
 
     @Test
+    void an_address_with_an_encoded_blank_is_requested_as_given() {
+        String url = "http://127.0.0.1:" + server.address().getPort() + "/a%20b/statusz";
+
+        assertThat(CommandLineRun.of("status", "--url", url).errLines())
+                .containsExactly("poolkeeper: " + url + ": HTTP 404, not the status page of a daemon");
+    }
+
+    @Test
     void an_unreachable_daemon_is_reported_in_one_line() {
         server.close();
         CommandLineRun run = status();
@@ -200,6 +208,10 @@ class StatusCommandTest {
         assertThat(status("--node", "n1").errLines())
                 .containsExactly("poolkeeper: --node: needs the Service, as NAMESPACE/NAME");
         assertThat(status("--output", "xml").exitCode()).isEqualTo(2);
+        assertThat(CommandLineRun.of("status", "--url", "http://127.0.0.1:65536")
+                        .errLines())
+                .containsExactly("poolkeeper: --url: found \"http://127.0.0.1:65536\", must be an address such as"
+                        + " http://127.0.0.1:8095");
         assertThat(CommandLineRun.of("status", "--url", "ftp://x").errLines())
                 .containsExactly(
                         "poolkeeper: --url: found \"ftp://x\", must be an address such as" + " http://127.0.0.1:8095");

@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
 public record ProxyAddress(String host, int port) {
 
     private static final int USUAL_PORT = 80;
-    private static final int LAST_PORT = 65_535;
+    /** The largest port of any address. */
+    public static final int LAST_PORT = 65_535;
+
     private static final Pattern URL = Pattern.compile(
             "(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?<user>[^/?#]*@)?(?<host>\\[[0-9A-Fa-f:.]+]|[^\\s\\[\\]:/?#@]+)"
                     + "(:(?<port>[0-9]{0,5}))?([/?#]\\S*)?");
