@@ -25,7 +25,6 @@ record Cluster(
         byte @Nullable [] authority,
         Tls tls,
         @Nullable ProxyAddress proxy) {
-
     private static final URI NONE = URI.create("https://unknown.invalid");
     private static final String SERVER = "server";
     private static final String AUTHORITY = "certificate-authority";
@@ -68,6 +67,7 @@ record Cluster(
             boolean isHttp = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
             if (isHttp
                     && uri.getHost() != null
+                    && uri.getPort() <= ProxyAddress.LAST_PORT
                     && uri.getRawUserInfo() == null
                     && uri.getRawQuery() == null
                     && uri.getRawFragment() == null) {

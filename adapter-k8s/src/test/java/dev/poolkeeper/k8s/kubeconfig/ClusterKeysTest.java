@@ -66,6 +66,7 @@ class ClusterKeysTest {
         kube.test:6443               | clusters[0].cluster.server: found "kube.test:6443", must be an https or http address without user, query and fragment
         ftp://kube.test              | clusters[0].cluster.server: found "ftp://kube.test", must be an https or http address without user, query and fragment
         https://u:hush@kube.test     | clusters[0].cluster.server: found "https://***@kube.test", must be an https or http address without user, query and fragment
+        https://kube.test:65536      | clusters[0].cluster.server: found "https://kube.test:65536", must be an https or http address without user, query and fragment
         https://kube.test/?a=b       | clusters[0].cluster.server: found "https://kube.test/?a=b", must be an https or http address without user, query and fragment
         """)
     void a_server_that_is_no_address_is_refused(String address, String fault) throws Exception {

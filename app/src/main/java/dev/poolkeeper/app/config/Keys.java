@@ -197,11 +197,13 @@ public final class Keys {
             .or("AzurePublicCloud");
 
     static final Key<URI> RESOURCE_MANAGER_ENDPOINT = CLOUDS.key(
-                    "resourceManagerEndpoint", new HttpsAddress(), "the address of Azure Resource Manager")
+                    "resourceManagerEndpoint", new HttpsAddress(false), "the address of Azure Resource Manager")
             .orNone("that of the cloud");
 
     static final Key<URI> AUTHORITY_HOST = CLOUDS.key(
-                    "authorityHost", new HttpsAddress(), "the issuer of tokens; only with `resourceManagerEndpoint`")
+                    "authorityHost",
+                    new HttpsAddress(true),
+                    "the issuer of tokens; only with `resourceManagerEndpoint`")
             .orNone("that of the cloud; with `resourceManagerEndpoint` the one from its `/metadata/endpoints`");
 
     static final Key<String> TOKEN_AUDIENCE = CLOUDS.key(

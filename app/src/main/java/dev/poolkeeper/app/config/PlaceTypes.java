@@ -2,6 +2,7 @@ package dev.poolkeeper.app.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import dev.poolkeeper.ports.IpAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -37,11 +38,16 @@ public final class PlaceTypes {
         }
     }
 
-    /** An https address. Faults do not show an address that may contain a password or a signature. */
-    public record HttpsAddress() implements KeyType<URI> {
+    /**
+     * An https address. Faults do not show an address that may contain a password or a signature.
+     *
+     * @param withPath whether it may have a path
+     */
+    public record HttpsAddress(boolean withPath) implements KeyType<URI> {
+
         @Override
         public String allowed() {
-            return "an absolute https address without user, query and fragment";
+            return "an absolute https address without user, %squery and fragment".formatted(withPath ? "" : "path, ");
         }
 
         @Override
@@ -51,6 +57,8 @@ public final class PlaceTypes {
                 URI address = new URI(text);
                 if ("https".equalsIgnoreCase(address.getScheme())
                         && address.getHost() != null
+                        && address.getPort() <= ProxyAddress.LAST_PORT
+                        && (withPath || address.getPath().matches("/?"))
                         && address.getUserInfo() == null
                         && address.getQuery() == null
                         && address.getFragment() == null) {

@@ -291,6 +291,8 @@ class AzureKeysTest {
                 "https://a?sig=hush",
                 "https://a#b",
                 "https://",
+                "https://a:65536",
+                "https://a/arm",
                 "h t"
             })
     void endpoints_are_https_and_carry_no_secret(String address) throws Exception {
@@ -301,6 +303,17 @@ class AzureKeysTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.errLines()).singleElement().asString().contains("must be an absolute https address");
         assertThat(run.err()).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"https://a:65535/, https://b/adfs, ''", "https://a, https://b:65536, authorityHost"})
+    void an_issuer_may_have_a_path_and_ports_end_at_65535(String arm, String issuer, String refused) throws Exception {
+        Path file = file(PLACE + "resourceManagerEndpoint: " + arm + "\nauthorityHost: " + issuer + "\n");
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        assertThat(run.err()).contains(refused);
+        assertThat(run.err().contains("must be an absolute https address")).isEqualTo(!refused.isEmpty());
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.poolkeeper.input.policies;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import java.util.List;
 import java.util.Set;
 
@@ -25,7 +26,6 @@ public record BackendRef(String group, String kind, String namespace, String nam
     static final Set<String> KINDS = Set.of(SERVICE, IMPORT);
 
     private static final int MOST_WEIGHT = 1_000_000;
-    private static final int LAST_PORT = 65_535;
 
     /** API groups whose objects are not backends. */
     private static final Set<String> NO_BACKENDS = Set.of("", "apps", "gateway.networking.k8s.io");
@@ -38,7 +38,7 @@ public record BackendRef(String group, String kind, String namespace, String nam
     /** A rule's {@code backendRef}, a Service by default. */
     static BackendRef ofRule(JsonObject ref, ManifestHead head) {
         ref.allowOnly(BACKEND);
-        ref.wholeNumber("port", 1, LAST_PORT);
+        ref.wholeNumber("port", 1, ProxyAddress.LAST_PORT);
         int weight = (int) ref.wholeNumber("weight", 0, MOST_WEIGHT).orElse(1);
         return of(ref, "", SERVICE, head, weight);
     }
@@ -46,7 +46,7 @@ public record BackendRef(String group, String kind, String namespace, String nam
     /** A route's {@code parentRef}, a Gateway by default. */
     static BackendRef ofParent(JsonObject ref, ManifestHead head) {
         ref.allowOnly(PARENT);
-        ref.wholeNumber("port", 1, LAST_PORT);
+        ref.wholeNumber("port", 1, ProxyAddress.LAST_PORT);
         return of(ref, "gateway.networking.k8s.io", "Gateway", head, 1);
     }
 

@@ -7,6 +7,7 @@ import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.policies.PolicyDefaults;
 import dev.poolkeeper.input.policies.PolicyManifests;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import dev.poolkeeper.lab.gateway.BackendAddress;
 import dev.poolkeeper.lab.gateway.RunningGateway;
 import dev.poolkeeper.ports.SystemTime;
@@ -41,7 +42,6 @@ import picocli.CommandLine.Spec;
 final class RetryGatewayCommand implements Callable<Integer> {
 
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:]+]|[-.A-Za-z0-9]+):(\\d{1,5})");
-    private static final int LAST_PORT = 65_535;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -158,7 +158,7 @@ final class RetryGatewayCommand implements Callable<Integer> {
 
     private static InetSocketAddress address(String option, String text, List<InputFault> faults) {
         Matcher form = ADDRESS.matcher(text);
-        if (form.matches() && Integer.parseInt(form.group(2)) <= LAST_PORT) {
+        if (form.matches() && Integer.parseInt(form.group(2)) <= ProxyAddress.LAST_PORT) {
             InetSocketAddress address = new InetSocketAddress(form.group(1), Integer.parseInt(form.group(2)));
             if (!address.isUnresolved()) {
                 return address;

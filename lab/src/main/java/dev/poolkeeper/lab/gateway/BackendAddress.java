@@ -2,6 +2,7 @@ package dev.poolkeeper.lab.gateway;
 
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,14 +17,13 @@ public record BackendAddress(String namespace, String name, String authority) {
 
     private static final Pattern FORM = Pattern.compile(
             "(?:([a-z0-9][-a-z0-9]*)/)?([a-z0-9][-.a-z0-9]*)=(\\[[0-9a-fA-F:]+]|[-.A-Za-z0-9]+):(\\d{1,5})");
-    private static final int LAST_PORT = 65_535;
 
     /** @throws BadInputException if the text is not such an address */
     public static BackendAddress parse(String text) throws BadInputException {
         Matcher form = FORM.matcher(text);
         if (form.matches()) {
             int port = Integer.parseInt(form.group(4));
-            if (port > 0 && port <= LAST_PORT) {
+            if (port > 0 && port <= ProxyAddress.LAST_PORT) {
                 String namespace = form.group(1) == null ? "" : form.group(1);
                 return new BackendAddress(namespace, form.group(2), form.group(3) + ":" + port);
             }
