@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Load balancers in parallel: real threads, held by latches. */
@@ -453,5 +455,46 @@ class LanesTest {
         executor = threads;
         tick();
         assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    /** How a lane ends without an end of its work. */
+    private enum Fails {
+        ERROR_OF_A_CALL,
+        NEXT_RUN_REJECTED,
+        NO_THREAD_FOR_THE_NEXT_RUN
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_lane_that_fails_gives_the_resource_lock_back(Fails how) throws Exception {
+        // given
+        CompletableFuture<Void> first = tickThatHangs();
+        want(A2, "10.0.0.2");
+        tick(); // its lane goes on with it
+        // when
+        switch (how) {
+            case ERROR_OF_A_CALL ->
+                onRead.put(A2, () -> {
+                    throw new InternalError("planted");
+                });
+            case NEXT_RUN_REJECTED ->
+                executor = task -> {
+                    throw new RejectedExecutionException("full");
+                };
+            case NO_THREAD_FOR_THE_NEXT_RUN ->
+                executor = task -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                };
+        }
+        release.countDown();
+        // then
+        assertThatThrownBy(first::join).isInstanceOf(CompletionException.class);
+        assertThat(resourceLock.isHeld()).isFalse();
+        // and the lane goes on
+        onRead.clear();
+        executor = threads;
+        tick();
+        assertThat(held(A2)).isEqualTo(AddressSet.of("10.0.0.2"));
+        assertThat(resourceLock.isHeld()).isFalse();
     }
 }
