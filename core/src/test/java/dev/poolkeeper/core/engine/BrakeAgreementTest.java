@@ -6,8 +6,14 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One pool of 60 addresses and a small one: the scope of an id, an approval and a hold. */
 class BrakeAgreementTest {
@@ -222,5 +228,49 @@ class BrakeAgreementTest {
         the.endpoints("web", EngineFixture.range(36, 60));
         the.run(Duration.ofMinutes(1));
         assertThat(the.reasons()).containsExactly("shop/web HELD", "shop/web HELD");
+    }
+
+    static Stream<Arguments> takenBack() {
+        List<Function<String, Set<String>>> passed =
+                List.of(id -> Set.of(SafetyBrake.ALL), Set::of, id -> Set.of(id, "removal-of-yesterday"));
+        List<Set<String>> instead = List.of(Set.of(), Set.of("removal-of-yesterday"));
+        return passed.stream().flatMap(ids -> instead.stream().map(others -> Arguments.of(ids, others)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("takenBack")
+    void an_approval_that_is_taken_back_holds_again_and_can_be_given_again(
+            Function<String, Set<String>> passed, Set<String> instead) {
+        inStep();
+        the.endpoints("web", EngineFixture.range(36, 60));
+        the.tick();
+        Set<String> ids = passed.apply(the.braked().get(0).id());
+        // when
+        the.engine.agreeToRemovals(ids);
+        the.engine.agreeToRemovals(instead); // before the next tick
+        the.run(Duration.ofMinutes(1));
+        // then
+        assertThat(the.held("web")).hasSize(60);
+        the.engine.agreeToRemovals(ids);
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.held("web")).hasSize(25);
+    }
+
+    @Test
+    void all_is_approved_again_once_it_was_taken_back() {
+        inStep();
+        the.endpoints("web", EngineFixture.range(36, 60));
+        the.tick();
+        the.engine.agreeToRemovals(Set.of(SafetyBrake.ALL));
+        the.run(Duration.ofMinutes(1));
+        // when
+        the.engine.agreeToRemovals(Set.of());
+        the.endpoints("web");
+        the.tick();
+        // then
+        assertThat(the.held("web")).hasSize(25);
+        the.engine.agreeToRemovals(Set.of(SafetyBrake.ALL));
+        the.tick();
+        assertThat(the.held("web")).isEmpty();
     }
 }
