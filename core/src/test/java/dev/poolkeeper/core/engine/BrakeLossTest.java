@@ -3,12 +3,15 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.guard.BrakeSettings;
+import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +20,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the brake takes for a loss, in one namespace and in several. */
 class BrakeLossTest {
@@ -353,5 +358,47 @@ class BrakeLossTest {
         }
         assertThat(the.held("gone")).isEmpty();
         assertThat(the.reasons()).filteredOn(reason -> reason.endsWith("HELD")).hasSize(1);
+    }
+
+    /** How a pool leaves the sight of the brake, and how it comes back. */
+    private enum Absence {
+        NONE,
+        DELETED,
+        NOT_LOCAL,
+        ANOTHER_LEADER
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_a_pool_lost_within_the_window_still_counts_when_it_comes_back(Absence absence) {
+        // given: a third of its addresses is removed, with a window of many ticks
+        ServiceName web = service("shop", "web");
+        BrakeSettings brake = new BrakeSettings(50, 20, Duration.ofMinutes(10), Duration.ofMinutes(10));
+        EngineFixture wide = new EngineFixture(
+                EngineSettings.DEFAULT.withPace(Pace.TICK).withGuards(GuardSettings.DEFAULT.withBrake(brake)));
+        PoolKey pool = wide.inStep(web, EngineFixture.range(1, 60));
+        wide.lead();
+        wide.tick();
+        wide.endpoints(web, EngineFixture.range(21, 60));
+        wide.tick();
+        assertThat(wide.size(pool)).isEqualTo(40);
+        // when
+        switch (absence) {
+            case NONE -> {}
+            case DELETED -> wide.cluster.deleteService(web);
+            case NOT_LOCAL -> wide.cluster.put(new ServiceState(web, "LoadBalancer", "Cluster", List.of("IPv4")));
+            case ANOTHER_LEADER -> wide.engine.stopLeading();
+        }
+        wide.tick();
+        if (absence == Absence.ANOTHER_LEADER) {
+            wide.lead();
+        }
+        wide.put(web, false, 0);
+        wide.tick();
+        wide.endpoints(web, EngineFixture.range(39, 60));
+        wide.tick();
+        // then: it is more than half of what it held when the window began
+        assertThat(wide.size(pool)).isEqualTo(40);
+        assertThat(wide.braked()).extracting(BrakedRemoval::removed).containsExactly(18L);
     }
 }
