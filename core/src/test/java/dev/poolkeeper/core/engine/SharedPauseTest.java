@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -208,5 +210,28 @@ class SharedPauseTest {
         the.put(PAUSED, false, 2);
         go();
         assertThat(held()).isEqualTo(EngineFixture.addresses(4));
+    }
+
+    /** One's operation waited for Azure and then for the end of its pause; the other's waits for Azure now. */
+    @ParameterizedTest
+    @MethodSource("settings")
+    void a_shared_pool_is_parked_until_the_last_of_its_operations_may_be_tried(EngineSettings settings) {
+        // given
+        share(settings, 3);
+        the.fault(FaultRule.always(429).retryAfter(Duration.ofMinutes(2)).times(1));
+        the.endpoints(PAUSED, 4);
+        the.tick();
+        the.put(PAUSED, true, 1);
+        the.run(Duration.ofMinutes(3));
+        // when
+        the.fault(FaultRule.always(429).retryAfter(Duration.ofMinutes(2)).times(1));
+        the.endpoints(WEB, 1);
+        go();
+        // then
+        Instant end = the.time.instant().plus(Duration.ofMinutes(2));
+        Difference difference = the.engine.pool(POOL).orElseThrow().difference().orElseThrow();
+        assertThat(difference.reason()).isEqualTo(Difference.Reason.PARKED);
+        assertThat(difference.until()).contains(end);
+        assertThat(the.engine.status().work().lastEligibleAt()).contains(end);
     }
 }
