@@ -10,11 +10,15 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FreshnessTest {
 
@@ -270,5 +274,33 @@ class FreshnessTest {
         pass(5);
         assertThat(now().missingAddressTime()).isZero();
         assertThat(now().outage()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void the_oldest_change_is_that_of_whichever_pool_waits_longest(int first) {
+        // given: pools in step, and a change of each, one second after the other
+        List<PoolKey> pools = IntStream.range(0, 5)
+                .mapToObj(i -> PoolKey.of("lb-1", "shop-" + (first + i) % 5))
+                .toList();
+        List.of("10.0.0.1", "10.0.0.2").forEach(address -> {
+            for (PoolKey pool : pools) {
+                Want want = new Want(WEB, pool, AddressSet.of(address), true, true, true, false);
+                freshness.wants(pool, Wants.NONE.with(want));
+                freshness.eventEnded();
+                if (address.equals("10.0.0.1")) {
+                    freshness.holds(pool, AddressSet.of(address));
+                }
+                pass(1);
+            }
+        });
+        // when, then: they are written one after the other
+        Instant oldest = time.instant().minusSeconds(5);
+        for (PoolKey pool : pools) {
+            assertThat(now().oldestChange()).contains(oldest);
+            freshness.holds(pool, AddressSet.of("10.0.0.2"));
+            oldest = oldest.plusSeconds(1);
+        }
+        assertThat(now().oldestChange()).isEmpty();
     }
 }
