@@ -15,12 +15,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyFilesTest {
 
@@ -447,5 +453,61 @@ class PolicyFilesTest {
         assertFaults("", ": contains no manifest, must contain one of " + PolicyManifests.KINDS);
         assertFaults("[1]", ": is not a manifest, must be an object with a kind");
         assertFaults("a: 1", "kind: is missing, must be a string");
+    }
+
+    /** Ours is one of three, at each place in turn. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void a_manifest_is_ours_if_any_of_its_references_is(int place) throws Exception {
+        List<String> names = new ArrayList<>(List.of("one", "two"));
+        names.add(place, "azure-resource-manager");
+        String refs = names.stream()
+                .map("{group: \"\", kind: Service, name: %s}"::formatted)
+                .collect(Collectors.joining(", ", "[", "]"));
+        String rules = names.stream()
+                .map("  - backendRefs: [{name: %s}]\n    retry: {attempts: 2}\n"::formatted)
+                .collect(Collectors.joining());
+        String spec = ROUTE.substring(0, ROUTE.indexOf("spec:"));
+
+        assertThat(read(TRAFFIC.replaceAll("targetRefs: .*", "targetRefs: " + refs))
+                        .budget())
+                .as("targetRefs")
+                .isNotNull();
+        assertThat(read(spec + "spec:\n  rules:\n  - backendRefs: " + refs + "\n    retry: {attempts: 2}\n")
+                        .policyFrom())
+                .as("backendRefs")
+                .isNotEmpty();
+        assertThat(read(spec + "spec:\n  rules:\n" + rules).policyFrom())
+                .as("rules")
+                .isNotEmpty();
+        assertThat(read(spec + "spec:\n  parentRefs: " + refs + "\n  rules:\n  - retry: {attempts: 2}\n")
+                        .policyFrom())
+                .as("parentRefs")
+                .isNotEmpty();
+    }
+
+    /** The names of headers are equivalent in any case, those of query parameters are not. */
+    @ParameterizedTest
+    @CsvSource({
+        "headers, X-Team, X-Team, true",
+        "headers, X-Team, x-team, true",
+        "headers, x-team, X-TEAM, true",
+        "headers, X-Team, X-Other, false",
+        "queryParams, team, team, true",
+        "queryParams, team, TEAM, false",
+        "queryParams, team, other, false"
+    })
+    void of_equivalent_names_only_the_first_counts(String field, String first, String second, boolean isEquivalent)
+            throws Exception {
+        String match = "  - matches: [{%s: [{name: %s, value: blue}, {name: %s, value: green}]}]\n"
+                .formatted(field, first, second);
+        RetryRoute route = read(ROUTE.replaceAll("(?s)rules:\n.*", "rules:\n") + match
+                        + "    backendRefs: [{name: azure-resource-manager}]\n    retry: {attempts: 2}\n")
+                .routes()
+                .get(0);
+        RequestHead request =
+                new RequestHead("PUT", "/", first + "=blue", Map.of(first.toLowerCase(Locale.ROOT), "blue"));
+
+        assertThat(route.condition().test(request)).isEqualTo(isEquivalent);
     }
 }
