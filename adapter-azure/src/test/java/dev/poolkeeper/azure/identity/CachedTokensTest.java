@@ -16,9 +16,14 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -237,5 +242,31 @@ class CachedTokensTest {
         assertThat(token()).isEqualTo("token-2");
         tokens.refused(first); // by another call, later
         assertThat(token()).isEqualTo("token-2");
+    }
+
+    static Stream<Supplier<Mono<AccessToken>>> failures() {
+        return Stream.of(
+                () -> Mono.error(new IllegalStateException("down")),
+                Mono::empty,
+                () -> {
+                    throw new IllegalStateException("thrown at once");
+                },
+                () -> null);
+    }
+
+    /** Credentials are others' code, which need not keep to the rules of a publisher. */
+    @ParameterizedTest
+    @MethodSource("failures")
+    void whichever_way_a_credential_fails_the_next_call_asks_it_again(Supplier<Mono<AccessToken>> failure) {
+        // given
+        AtomicBoolean isBroken = new AtomicBoolean(true);
+        CachedTokens some = new CachedTokens(
+                request -> isBroken.get() ? failure.get() : endpoint.getToken(request), time, Schedulers.immediate());
+        // when, then
+        for (int call = 0; call < 3; call++) {
+            assertThat(some.getToken(SCOPE).toFuture()).isCompletedExceptionally();
+        }
+        isBroken.set(false);
+        assertThat(some.getToken(SCOPE).toFuture().getNow(null)).isNotNull();
     }
 }
