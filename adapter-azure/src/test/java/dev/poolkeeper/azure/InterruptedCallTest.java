@@ -4,6 +4,8 @@ import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
 import static dev.poolkeeper.azure.ArmHarness.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpResponse;
 import dev.poolkeeper.azure.http.ArmAttempt;
 import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmCallListener;
@@ -14,10 +16,14 @@ import dev.poolkeeper.ports.Failure;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
 
 /** Shutdown and deadlines interrupt the calling thread. */
 @Timeout(60)
@@ -123,5 +129,32 @@ class InterruptedCallTest {
     private static void assertEndedInterrupted(Failure failure) {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(failure).isEqualTo(new Failure.Cancelled("interrupted"));
+    }
+
+    /** Whatever ends the wait for a response, no connection is kept for it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_call_that_is_given_up_is_cancelled(boolean isInterrupted) throws Exception {
+        // given
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        HttpClient silent = request -> Mono.<HttpResponse>never()
+                .doOnSubscribe(unused -> asked.countDown())
+                .doOnCancel(cancelled::countDown);
+        AzurePools pools = AzurePools.builder(harness.settings, ArmHarness.TOKEN, silent, harness.time)
+                .build();
+        FutureTask<Failure> call = new FutureTask<>(() -> failure(pools.read(SHOP_WEB)));
+        Thread thread = new Thread(call);
+        thread.start();
+        asked.await();
+        // when
+        if (isInterrupted) {
+            thread.interrupt();
+        } else {
+            harness.passDuringAttempt(harness.settings.polls().deadline());
+        }
+        // then
+        assertThat(call.get()).isInstanceOf(Failure.Cancelled.class);
+        assertThat(cancelled.await(10, TimeUnit.SECONDS)).isTrue();
     }
 }
