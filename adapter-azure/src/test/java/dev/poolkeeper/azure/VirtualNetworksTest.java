@@ -10,11 +10,16 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pools that were created without a virtual network. */
@@ -147,5 +152,38 @@ class VirtualNetworksTest {
         assertThat(failure(pools.write(read, AddressSet.of("10.0.0.5"))).describe())
                 .doesNotContain("vnetName");
         assertThat(read.key()).isEqualTo(SHOP_WEB);
+    }
+
+    static Stream<Arguments> laterListings() {
+        return Stream.of(
+                Arguments.of("another one", List.of(sibling("a", network("two")), NONE), "two"),
+                Arguments.of("two", List.of(sibling("a", network("one")), sibling("b", network("two")), NONE), null),
+                Arguments.of("none", List.of(NONE), null),
+                Arguments.of("no pool", List.of(), null));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("laterListings")
+    void the_last_listing_alone_tells_the_network(String what, List<String> later, @Nullable String network) {
+        String first = loadBalancer("lb-2", sibling("a", network("one")), NONE);
+        String then = loadBalancer("lb-2", later.toArray(String[]::new));
+        AzurePools pools = listed(first);
+        assertThat(written(pools, NONE)).contains("/one\"");
+        // when, then
+        list(pools, then);
+        String body = written(pools, NONE);
+        if (network == null) {
+            assertThat(body).doesNotContain("virtualNetwork");
+        } else {
+            assertThat(body).contains("/" + network + "\"");
+        }
+        // and as at first
+        list(pools, first);
+        assertThat(written(pools, NONE)).contains("/one\"");
+    }
+
+    private void list(AzurePools pools, String loadBalancer) {
+        harness.arm.then(200, "{\"value\": [" + loadBalancer + "]}");
+        ok(pools.list());
     }
 }
