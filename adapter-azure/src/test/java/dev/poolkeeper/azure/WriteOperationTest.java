@@ -336,4 +336,20 @@ class WriteOperationTest {
         // when, then
         assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
     }
+
+    @Test
+    void polls_come_further_apart_with_all_the_time_that_has_passed() {
+        // given
+        harness.arm.then(201, UPDATING, "Azure-AsyncOperation", operation, "Retry-After", "20");
+        for (int poll = 0; poll < 4; poll++) {
+            harness.arm.then(200, RUNNING);
+        }
+        harness.arm.then(200, SUCCEEDED).then(200, WRITTEN);
+        // when
+        ok(pools.write(read, WANTED));
+        // then: a tenth of 20 s, of 22 s, of 24.2 s and of 26.62 s
+        assertThat(harness.waits)
+                .extracting(Duration::toMillis)
+                .containsExactly(20_000L, 2_000L, 2_200L, 2_420L, 2_662L);
+    }
 }
