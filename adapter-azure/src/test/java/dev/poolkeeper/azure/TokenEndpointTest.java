@@ -67,4 +67,32 @@ class TokenEndpointTest {
                         Failure.Other.class,
                         other -> assertThat(other.retriable()).isEqualTo(retriable));
     }
+
+    /** A directory that throttles or fails says so in JSON, like one that refuses. */
+    @ParameterizedTest
+    @CsvSource({
+        "400, invalid_client, false",
+        "401, invalid_client, false",
+        "403, access_denied, false",
+        "429, temporarily_unavailable, true",
+        "500, server_error, true",
+        "503, temporarily_unavailable, true"
+    })
+    void an_error_of_the_directory_is_judged_by_its_status(int status, String error, boolean retriable) {
+        // given
+        String body = "{\"error\": \"%s\", \"error_description\": \"AADSTS90055\", \"error_codes\": [90055]}"
+                .formatted(error);
+        identities.harness().arm.otherwise(asked -> ScriptedArm.answer(status, body));
+        // when
+        Failure failure = failure(identities
+                .harness()
+                .builder(identities.credential(secret()))
+                .build()
+                .read(SHOP_WEB));
+        // then
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.Other.class,
+                        other -> assertThat(other.retriable()).isEqualTo(retriable));
+    }
 }
