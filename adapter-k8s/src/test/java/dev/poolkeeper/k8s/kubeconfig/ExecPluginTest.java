@@ -152,6 +152,25 @@ class ExecPluginTest {
         assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer -2");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "expirationTimestamp, null",
+        "expirationTimestamp, ''",
+        "clientCertificateData, null",
+        "clientCertificateData, ''",
+        "clientKeyData, null",
+        "clientKeyData, ''",
+        "other, null"
+    })
+    void a_field_that_is_null_or_empty_counts_as_absent(String field, String value) throws Exception {
+        printsTokens(", \\\"%s\\\": %s".formatted(field, value.isEmpty() ? "\\\"\\\"" : value));
+        ApiServer read = usual().servers().inFile(kubeconfig.file, null);
+
+        assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer -1");
+        kubeconfig.time.advance(Duration.ofDays(365));
+        assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer -1");
+    }
+
     @Test
     void it_runs_again_when_the_credential_was_refused() throws Exception {
         printsTokens("");
