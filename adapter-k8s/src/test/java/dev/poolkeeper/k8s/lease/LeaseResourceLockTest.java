@@ -8,11 +8,13 @@ import dev.poolkeeper.ports.ResourceLock;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LeaseResourceLockTest {
@@ -223,6 +225,60 @@ class LeaseResourceLockTest {
         assertThat(memory.holder()).isEqualTo("poolkeeper_1");
         hold.close();
         assertThat(memory.holder()).isNull();
+    }
+
+    /** What a renewal fails with, before the next one succeeds. */
+    private enum Earlier {
+        NOTHING {
+            @Override
+            void befall(LeaseResourceLockTest test) {}
+        },
+        NO_CONNECTION {
+            @Override
+            void befall(LeaseResourceLockTest test) {
+                test.link.cut = true;
+            }
+        },
+        NO_ANSWER {
+            @Override
+            void befall(LeaseResourceLockTest test) {
+                test.link.answersLost = true;
+            }
+        },
+        EDIT {
+            @Override
+            void befall(LeaseResourceLockTest test) {
+                test.edit("earlier");
+            }
+        };
+
+        abstract void befall(LeaseResourceLockTest test);
+    }
+
+    private void edit(String annotation) {
+        memory.write(LeaseEdits.annotated(memory.get().orElseThrow(), annotation, "yes"));
+    }
+
+    private Instant renewed() {
+        return memory.get().orElseThrow().getSpec().getRenewTime().toInstant();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_edit_delays_no_renewal_whatever_became_of_earlier_ones(Earlier earlier) {
+        // given
+        assertThat(lock.tryAcquire()).isPresent();
+        earlier.befall(this);
+        time.advance(Duration.ofSeconds(10));
+        link.cut = false;
+        link.answersLost = false;
+        time.advance(Duration.ofSeconds(9));
+        Instant due = renewed().plusSeconds(10);
+        // when
+        edit("touched");
+        time.advance(Duration.between(time.instant(), due));
+        // then
+        assertThat(renewed()).isEqualTo(due);
     }
 
     @Test
