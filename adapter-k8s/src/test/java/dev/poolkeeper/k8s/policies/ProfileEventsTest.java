@@ -1,15 +1,20 @@
 package dev.poolkeeper.k8s.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.input.policies.PolicyManifests;
 import dev.poolkeeper.k8s.TestCluster;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ProfileEventsTest {
 
@@ -38,13 +43,40 @@ class ProfileEventsTest {
         time.advance(Duration.ofSeconds(1));
         events.report(standing(cluster.namespace(), generation, reason, message));
         events.report(standing(cluster.namespace(), generation, reason, message));
-        assertThat(cluster.client()
-                        .events()
-                        .v1()
-                        .events()
-                        .inNamespace(cluster.namespace())
-                        .list()
-                        .getItems())
-                .hasSize(written);
+        assertThat(written()).hasSize(written);
+    }
+
+    static Stream<RuntimeException> failures() {
+        return Stream.of(
+                new KubernetesClientException("no answer"),
+                new KubernetesClientException("denied", 403, null),
+                new KubernetesClientException("busy", 503, null),
+                new IllegalStateException("closed"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void an_event_that_could_not_be_written_is_written_once_by_a_later_report(RuntimeException failure) {
+        Standing standing = standing(cluster.namespace(), 1, "Conflicted", "one");
+        ProfileEvents failing =
+                new ProfileEvents(FailingClient.of(cluster.client(), "events", 2, failure), "poolkeeper-0", time);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> failing.report(standing)).isSameAs(failure);
+        }
+
+        failing.report(standing);
+        failing.report(standing);
+
+        assertThat(written()).hasSize(1);
+    }
+
+    private List<Event> written() {
+        return cluster.client()
+                .events()
+                .v1()
+                .events()
+                .inNamespace(cluster.namespace())
+                .list()
+                .getItems();
     }
 }
