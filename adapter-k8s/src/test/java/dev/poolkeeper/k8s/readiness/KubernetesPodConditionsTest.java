@@ -2,11 +2,14 @@ package dev.poolkeeper.k8s.readiness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.GatedPodObjects;
 import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.ports.PodConditions;
 import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.PodState;
@@ -15,6 +18,12 @@ import dev.poolkeeper.ports.SystemTime;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +33,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -166,6 +176,42 @@ class KubernetesPodConditionsTest {
         assertThat(conditions.set(state(pod), READY).join())
                 .isInstanceOf(
                         status == 404 || status == 409 ? PodConditions.Outdated.class : PodConditions.Refused.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        ''                                                                           | false
+        <html>                                                                       | false
+        null                                                                         | false
+        {}                                                                           | false
+        {"details": null}                                                            | false
+        {"details": {"causes": null}}                                                | false
+        {"details": {"causes": []}}                                                  | false
+        {"details": {"causes": [{}]}}                                                | false
+        {"details": {"causes": [{"field": null, "message": "refused by a webhook"}]}} | false
+        {"details": {"causes": [{"field": "status.conditions"}]}}                    | false
+        {"details": {"causes": [{"field": "metadata.uid"}]}}                         | true
+        {"details": {"causes": [{}, {"field": "metadata.uid"}]}}                     | true
+        {"details": {"causes": [{"field": "status"}, {"field": "metadata.uid"}]}}    | true
+        """)
+    void an_invalid_patch_is_outdated_only_if_the_uid_is_the_cause(String body, boolean isOutdated) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] text = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(422, text.length == 0 ? -1 : text.length);
+            exchange.getResponseBody().write(text);
+            exchange.close();
+        });
+        server.start();
+        try (KubernetesClient client = KubernetesClients.forObjects(ApiServer.at(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort())))) {
+            PodState pod = state(new PodId("shop", "web-1", "uid-1"));
+
+            assertThat(new KubernetesPodConditions(client, time).set(pod, READY).join())
+                    .isInstanceOf(isOutdated ? PodConditions.Outdated.class : PodConditions.Refused.class);
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test
