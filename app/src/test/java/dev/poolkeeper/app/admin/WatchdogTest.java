@@ -7,6 +7,8 @@ import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WatchdogTest {
 
@@ -84,6 +86,35 @@ class WatchdogTest {
         loop.beat();
         pass(Duration.ofSeconds(100));
 
+        assertThat(watchdog.isSound()).isTrue();
+        assertThat(faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"132, false", "132, true", "138, false", "138, true"})
+    void delays_of_a_loop_that_ended_do_not_add_up(long seconds, boolean rests) {
+        Watchdog.Heartbeat loop = watchdog.watch("ticks", Duration.ofSeconds(150));
+        for (int i = 0; i < 10; i++) {
+            pass(Duration.ofSeconds(seconds));
+            if (rests) {
+                loop.rest();
+                pass(Duration.ofSeconds(20));
+            }
+            loop.beat();
+        }
+        assertThat(watchdog.isSound()).isTrue();
+        assertThat(faults()).isEmpty();
+    }
+
+    @Test
+    void a_process_that_is_paused_again_and_again_is_not_stuck() {
+        Watchdog.Heartbeat loop = watchdog.watch("ticks", Duration.ofSeconds(150));
+        for (int i = 0; i < 10; i++) {
+            time.advance(Duration.ofHours(1));
+            assertThat(watchdog.isSound()).as("the first look after the pause").isTrue();
+            loop.beat();
+            pass(Duration.ofSeconds(20));
+        }
         assertThat(watchdog.isSound()).isTrue();
         assertThat(faults()).isEmpty();
     }
