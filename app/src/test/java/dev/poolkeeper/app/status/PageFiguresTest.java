@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -36,6 +37,8 @@ class PageFiguresTest {
 
     private static final DaemonStatus STATUS =
             Statuses.with(List.of(Statuses.held(), Statuses.outage(), Statuses.inStep(1)));
+
+    private static final StatusQuery EVERYTHING = new StatusQuery(Optional.empty(), false, 500, Optional.empty());
 
     private static List<String> small(DaemonStatus status) {
         return lines(new Figures(status, new Times(Statuses.NOW)).small());
@@ -186,6 +189,39 @@ class PageFiguresTest {
                 List.of(),
                 List.of());
         assertThat(status.isCutOff()).isEqualTo(cutOff);
+    }
+
+    private static WatchStatus closed(String kind, String error) {
+        Optional<String> lastError = Optional.ofNullable(error);
+        return new WatchStatus(kind, true, false, 1, Optional.empty(), 1, 0, lastError);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ",  ,  ,  ''",
+        "a, ,  ,  ' The last error: a.'",
+        ",  b, ,  ' The last error: b.'",
+        ",  ,  c, ' The last error: c.'",
+        ",  b, c, ' The last error: b.'",
+        "a, b, c, ' The last error: a.'"
+    })
+    void a_daemon_that_is_cut_off_shows_the_error_of_whichever_watch_has_one(
+            String first, String second, String third, String error) {
+        DaemonStatus status = new DaemonStatus(
+                STATUS.program(),
+                STATUS.engine(),
+                cluster(closed("Service", first), closed("EndpointSlice", second), closed("Node", third)),
+                STATUS.azure(),
+                STATUS.settings(),
+                STATUS.readinessGate(),
+                STATUS.policies(),
+                List.of(),
+                List.of());
+
+        assertThat(new Problems(status, new Times(Statuses.NOW)).list())
+                .filteredOn(problem -> problem.title().equals("No watch on the API server is open"))
+                .extracting(Problem::text)
+                .containsExactly("Changes in the cluster go unnoticed." + error);
     }
 
     /** Each reason of a pool: whether it needs attention, in outage and otherwise. */
@@ -368,16 +404,49 @@ class PageFiguresTest {
         assertThat(PoolRow.of(shared, new Times(Statuses.NOW)).services()).isEqualTo("shop/web, prod/api");
     }
 
+    private static StatusAnswer answer(DaemonStatus status) {
+        return StatusAnswer.to(EVERYTHING, status, (service, pool, node) -> {
+            throw new AssertionError("no node was requested");
+        });
+    }
+
+    private static JsonNode json(DaemonStatus status) throws IOException {
+        return JsonMapper.builder().build().readTree(StatusJson.of(answer(status)));
+    }
+
+    @Test
+    void the_charts_have_the_figures_and_units_of_the_last_hour() {
+        assertThat(PageModel.of(answer(STATUS), EVERYTHING).charts())
+                .extracting(Chart::title, Chart::inWords)
+                .containsExactly(
+                        tuple("Pools not in step", "1 last, 3 at most"),
+                        tuple("Age of the oldest unwritten change", "0 s last, 42 s at most"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false", "false, false", "true, true", "false, true"})
+    void as_text_a_pool_has_a_paragraph_only_if_it_has_a_difference(boolean adopted, boolean differs)
+            throws IOException {
+        Difference difference =
+                new Difference(Statuses.why(Difference.Reason.QUEUED), Optional.empty(), Optional.empty());
+        PoolStatus pool = new PoolStatus(
+                PoolKey.of("lb-1", "shop-web"),
+                List.of(new ServiceName("shop", "web")),
+                AddressSet.of("10.0.0.4"),
+                adopted,
+                Optional.empty(),
+                0,
+                Optional.of(difference).filter(one -> differs),
+                AddressSet.empty());
+
+        List<String> lines = new StatusText(json(Statuses.with(List.of(pool)))).lines(Optional.empty());
+
+        assertThat(lines.stream().filter(line -> line.startsWith("shop/web:"))).hasSize(differs ? 1 : 0);
+    }
+
     @Test
     void durations_are_seconds_in_json() throws IOException {
-        JsonNode json = JsonMapper.builder()
-                .build()
-                .readTree(StatusJson.of(StatusAnswer.to(
-                        new StatusQuery(Optional.empty(), false, 500, Optional.empty()),
-                        STATUS,
-                        (service, pool, node) -> {
-                            throw new AssertionError("no node was requested");
-                        })));
+        JsonNode json = json(STATUS);
         assertThat(json.at("/engine/freshness/outage").asDouble()).isEqualTo(30);
         assertThat(json.at("/readinessGate/longestWait").asDouble()).isEqualTo(40);
     }
