@@ -445,6 +445,12 @@ class GatewayWireTest {
         REFUSED(OK, "GET /../ HTTP/1.1|Host: a||", true),
         MALFORMED_BODY(OK, "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||x|", true),
         NOT_HTTP("nonsense||", "GET / HTTP/1.1|Host: a||", true),
+        RETRIED("HTTP/1.1 503 Busy|Content-Length: 4||busy", "GET / HTTP/1.1|Host: a||", true),
+        RETRIED_AFTER_A_LONG_RESPONSE(
+                "HTTP/1.1 503 Busy|Content-Length: 200000||" + "x".repeat(200_000), "GET / HTTP/1.1|Host: a||", true),
+        RETRIED_AFTER_CHUNKS(
+                "HTTP/1.1 503 Busy|Transfer-Encoding: chunked||4|busy|0||", "GET / HTTP/1.1|Host: a||", true),
+        RETRIED_UNTIL_THE_END("HTTP/1.1 503 Busy||busy", "POST / HTTP/1.1|Host: a|Content-Length: 3||abc", true),
         BROKEN_OFF("HTTP/1.1 200 OK|Content-Le", "GET / HTTP/1.1|Host: a||", true),
         BROKEN_OFF_IN_THE_BODY("HTTP/1.1 200 OK|Content-Length: 99999999||abc", "GET / HTTP/1.1|Host: a||", true),
         BROKEN_OFF_IN_A_CHUNK("HTTP/1.1 200 OK|Transfer-Encoding: chunked||5|abc", "GET / HTTP/1.1|Host: a||", true),
