@@ -11,7 +11,12 @@ import com.azure.identity.DefaultAzureCredential;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class IdentitySettingsTest {
 
@@ -26,10 +31,24 @@ class IdentitySettingsTest {
                         new AzureIdentitySettings(TENANT, null, null, "s", null, null, false, null, false, null)))
                 .hasMessage("aadClientId is missing, aadClientSecret needs it");
         assertThatThrownBy(() -> credential(certificate("/nowhere.pem", null)))
-                .hasMessage("aadClientCertPath is \"/nowhere.pem\", must be a file that can be read");
+                .hasMessage(
+                        "aadClientCertPath is \"/nowhere.pem\", must be a file that can be read and is not" + " empty");
         assertThatThrownBy(() -> credential(
                         new AzureIdentitySettings(TENANT, null, CLIENT, null, null, null, false, null, true, null)))
                 .hasMessage("aadFederatedTokenFile is missing, useFederatedWorkloadIdentityExtension needs it");
+    }
+
+    @Test
+    void a_file_of_credentials_is_a_file_with_something_in_it(@TempDir Path folder) throws IOException {
+        Path empty = Files.createFile(folder.resolve("empty"));
+        for (Path path : List.of(folder, empty, folder.resolve("missing"), Path.of(folder + "/empty/below"))) {
+            String allowed = " is \"" + path + "\", must be a file that can be read and is not empty";
+            assertThatThrownBy(() -> credential(certificate(path.toString(), null)))
+                    .hasMessage("aadClientCertPath" + allowed);
+            assertThatThrownBy(() -> credential(new AzureIdentitySettings(
+                            TENANT, null, CLIENT, null, null, null, false, null, true, path.toString())))
+                    .hasMessage("aadFederatedTokenFile" + allowed);
+        }
     }
 
     @Test

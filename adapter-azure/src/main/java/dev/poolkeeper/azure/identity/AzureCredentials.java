@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +103,7 @@ public final class AzureCredentials {
             return new String(in.readNBytes(64), StandardCharsets.ISO_8859_1).contains("-----BEGIN");
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "aadClientCertPath is \"%s\", must be a file that can be read".formatted(path), e);
+                    "aadClientCertPath is \"%s\", must be a file that can be read and is not empty".formatted(path), e);
         }
     }
 
@@ -133,9 +134,16 @@ public final class AzureCredentials {
 
     private static String readable(String key, @Nullable String path, String because) {
         String file = required(key, path, because);
-        if (!Files.isReadable(Path.of(file))) {
-            throw new IllegalArgumentException("%s is \"%s\", must be a file that can be read".formatted(key, file));
+        try {
+            if (Files.isRegularFile(Path.of(file))
+                    && Files.isReadable(Path.of(file))
+                    && Files.size(Path.of(file)) > 0) {
+                return file;
+            }
+        } catch (IOException | InvalidPathException e) {
+            // the exception below says what is allowed
         }
-        return file;
+        throw new IllegalArgumentException(
+                "%s is \"%s\", must be a file that can be read and is not empty".formatted(key, file));
     }
 }
