@@ -1,8 +1,10 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
@@ -107,7 +109,7 @@ final class PoolLoss {
     }
 
     private static @Nullable Plan merged(Collection<Plan> plans) {
-        return plans.stream().reduce(PoolLoss::both).orElse(null);
+        return plans.stream().map(Plan::served).reduce(PoolLoss::both).orElse(null);
     }
 
     /** Two plans for one pool, both built from the same contents. */
@@ -244,7 +246,13 @@ final class PoolLoss {
         if (known != null) {
             return known.held().size();
         }
-        return isUsed() ? pool.known().map(it -> it.addresses().size()).orElse(0) : 0;
+        return isUsed()
+                ? pool.known().map(this::served).orElse(AddressSet.empty()).size()
+                : 0;
+    }
+
+    private AddressSet served(KnownPool contents) {
+        return contents.addresses().ofFamily(IpFamily.of(pool.wants().first().service(), key));
     }
 
     /** One name for the namespaces of the Services that share it, nearly always one. */

@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
  *       is never held for longer than one hold, whatever happens to other addresses.
  *   <li>With the eager pace, removals that would lose more than a tenth of all addresses, and enough of them, wait
  *       before they are written, so that the share is judged before a wave of them proceeds pool by pool.
+ *   <li>Addresses of a family that a pool's Services do not have there are neither counted nor held.
  *   <li>Emptying all pools, if at least two held an address, is held regardless of their size.
  * </ul>
  *
@@ -122,7 +123,7 @@ public final class SafetyBrake implements Guard {
     @Override
     public Verdict judge(Plan plan) {
         synchronized (known) {
-            if (pools.get(plan.pool()).learn(plan)) { // queued or found by the read after the tick began
+            if (pools.get(plan.pool()).learn(plan.served())) { // queued or found by the read after the tick began
                 pools.planAgain(plan.pool());
                 pools.resize();
                 judgeAll();
@@ -136,19 +137,20 @@ public final class SafetyBrake implements Guard {
 
     /** What was not judged yet is not held. */
     public Verdict look(Plan plan) {
+        AddressSet removed = plan.served().removals();
         synchronized (known) {
             PoolLoss pool = pools.find(plan.pool());
             Instant now = clock.instant();
             AddressSet held = AddressSet.empty();
             HeldRemoval newest = null;
             for (HeldRemoval.Part part : pool.parts) {
-                AddressSet its = plan.removals().intersect(part.held());
+                AddressSet its = removed.intersect(part.held());
                 if (!its.isEmpty() && !removals.isDue(part.removal(), now)) {
                     held = held.union(its);
                     newest = part.removal();
                 }
             }
-            AddressSet stay = held.union(pool.delayed(plan.removals(), now));
+            AddressSet stay = held.union(pool.delayed(removed, now));
             if (stay.isEmpty()) {
                 return Verdict.GO;
             }
@@ -247,7 +249,8 @@ public final class SafetyBrake implements Guard {
     }
 
     /** A write with an unknown outcome succeeded if the addresses it was to remove are gone. */
-    public void wasRead(Plan plan) {
+    public void wasRead(Plan all) {
+        Plan plan = all.served();
         synchronized (known) {
             PoolLoss pool = pools.get(plan.pool());
             AddressSet gone = pool.removals().union(pool.members()).minus(plan.held());
@@ -262,7 +265,8 @@ public final class SafetyBrake implements Guard {
     }
 
     /** What does not count as lost does not do so while it is written. */
-    public void writeBegins(Plan plan) {
+    public void writeBegins(Plan all) {
+        Plan plan = all.served();
         synchronized (known) {
             PoolLoss pool = pools.get(plan.pool());
             AddressSet excused = plan.removals().intersect(pool.excused());
@@ -276,7 +280,8 @@ public final class SafetyBrake implements Guard {
         }
     }
 
-    public void wasWritten(Plan plan) {
+    public void wasWritten(Plan all) {
+        Plan plan = all.served();
         synchronized (known) {
             PoolLoss pool = pools.get(plan.pool());
             written(pool, plan.removals(), plan.additions());

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.pool;
 
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
@@ -69,6 +70,22 @@ public final class Plan {
     /** The same update with other planned addresses. */
     public Plan withPlanned(AddressSet other) {
         return new Plan(pool, services, held, other);
+    }
+
+    /**
+     * The same update of the addresses of the family for which its Services have the pool. Others cannot be kept: a
+     * pool is of one family.
+     */
+    public Plan served() {
+        if (services.isEmpty()) {
+            return this;
+        }
+        IpFamily family = IpFamily.of(services.get(0), pool);
+        AddressSet servedOfHeld = held.ofFamily(family);
+        AddressSet servedOfPlanned = planned.ofFamily(family);
+        return servedOfHeld.size() == held.size() && servedOfPlanned.size() == planned.size()
+                ? this
+                : new Plan(pool, services, servedOfHeld, servedOfPlanned);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
@@ -400,5 +401,27 @@ class BrakeLossTest {
         // then: it is more than half of what it held when the window began
         assertThat(wide.size(pool)).isEqualTo(40);
         assertThat(wide.braked()).extracting(BrakedRemoval::removed).containsExactly(18L);
+    }
+
+    @Test
+    @Rule(
+            id = "C104",
+            says = "Addresses of a family that the pool's Services do not have there are neither counted nor held by"
+                    + " the brake, nor do they wait for a wave: a pool is never written with both families.",
+            source = "ours")
+    void addresses_of_the_other_family_are_neither_counted_nor_held() {
+        PoolKey pool = the.inStep(service("shop", "web"), EngineFixture.range(1, 30));
+        PoolKey neighbour = the.inStep(service("other", "api"), EngineFixture.range(1, 30));
+        lead();
+        String[] dropped =
+                IntStream.rangeClosed(1, 40).mapToObj(i -> "fd00::" + i).toArray(String[]::new);
+        AddressSet served = EngineFixture.addresses(EngineFixture.range(1, 30));
+        the.cloud.putPool(pool, served.union(AddressSet.of(dropped)));
+        the.endpoints("web", 1, 2, 40);
+        the.endpoints(service("other", "api"), EngineFixture.range(1, 29));
+        run(Duration.ofMinutes(1));
+        assertThat(the.cloud.addresses(pool)).as("held").contains(served.union(EngineFixture.addresses(40)));
+        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(28L);
+        assertThat(the.size(neighbour)).isEqualTo(29);
     }
 }
