@@ -136,7 +136,7 @@ final class HeldRemoval {
         if (wasAllLost && settings.percent() < 100 && !isAnyWanted) {
             return namespaces;
         }
-        Losses losses = others.copy(namespaces);
+        Losses losses = others.copy(namespaces, settings);
         parts.forEach(part -> losses.add(part.namespace, part.lost(), 0));
         return losses.tooLarge(settings);
     }

@@ -20,6 +20,10 @@ final class Losses {
             return new Share(lost + moreLost, all + more);
         }
 
+        Share minus(Share other) {
+            return plus(-other.lost(), -other.all());
+        }
+
         boolean exceeds(int percent) {
             return lost * 100 > all * percent;
         }
@@ -32,13 +36,22 @@ final class Losses {
 
     private Share total = Share.NONE;
 
-    /** A copy that knows only these namespaces, and all together. */
-    Losses copy(Set<String> namespaces) {
+    /** Of the namespaces that a copy does not know and that were judged by themselves. */
+    private Share apart = Share.NONE;
+
+    /** A copy that knows only these namespaces, all together, and what is judged apart from them. */
+    Losses copy(Set<String> namespaces, BrakeSettings settings) {
         Losses copy = new Losses();
         for (String namespace : namespaces) {
             copy.add(namespace, of(namespace).lost(), of(namespace).all());
         }
         copy.total = total;
+        copy.apart = apart;
+        for (String other : byThemselves(settings)) {
+            if (!namespaces.contains(other)) {
+                copy.apart = copy.apart.plus(of(other).lost(), of(other).all());
+            }
+        }
         return copy;
     }
 
@@ -69,20 +82,38 @@ final class Losses {
 
     /** Whether all pools together would lose more than the share, and held enough addresses for it to matter. */
     boolean isTooLarge(BrakeSettings settings) {
-        return total.all() >= settings.minAddresses() && total.exceeds(settings.percent());
+        return isTooLarge(total, settings);
+    }
+
+    private static boolean isTooLarge(Share share, BrakeSettings settings) {
+        return share.all() >= settings.minAddresses() && share.exceeds(settings.percent());
     }
 
     /**
      * The namespaces that would lose more than the share of their own addresses, sorted: those that would lose enough
-     * of them for it to matter, or all of them if {@link #isTooLarge}. In that case all pools together lose no more
-     * than the share without these.
+     * of them for it to matter, and all of them if the pools of the other namespaces together would lose too much.
+     * Without these the others lose no more than the share.
      */
     Set<String> tooLarge(BrakeSettings settings) {
-        boolean all = isTooLarge(settings);
+        Set<String> found = byThemselves(settings);
+        Share others = total.minus(apart);
+        for (String namespace : found) {
+            others = others.minus(of(namespace));
+        }
+        return isTooLarge(others, settings) ? exceeding(settings) : found;
+    }
+
+    private Set<String> byThemselves(BrakeSettings settings) {
+        Set<String> found = exceeding(settings);
+        found.removeIf(namespace -> of(namespace).lost() < settings.minAddresses());
+        return found;
+    }
+
+    /** The namespaces that would lose more than the share of their own addresses, however few, sorted. */
+    Set<String> exceeding(BrakeSettings settings) {
         Set<String> found = new TreeSet<>();
         for (String namespace : losing) {
-            Share share = of(namespace);
-            if (share.exceeds(settings.percent()) && (all || share.lost() >= settings.minAddresses())) {
+            if (of(namespace).exceeds(settings.percent())) {
                 found.add(namespace);
             }
         }

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  *       added, being written, and written within the window. A pool whose addresses are replaced loses nothing. What
  *       another guard holds does not count unless its write is in progress; what was let through does not count at all.
  *   <li>The share is the sum of what is lost, divided by the sum of the pools' sizes when the window began: of each
- *       namespace that would lose enough addresses, and of all pools together. Only removals in a namespace that loses
- *       more than the share of its own addresses are held, and of these only the ones in pools that shrink: no
+ *       namespace that would lose enough addresses, and of all the others together. Only removals in a namespace that
+ *       loses more than the share of its own addresses are held, and of these only the ones in pools that shrink: no
  *       namespace makes another one's removals wait. Pools shared by Services of several namespaces count as a
  *       namespace of their own.
  *   <li>Addresses held together form one {@link BrakedRemoval} with one id and one hold. They are set aside: further
@@ -206,7 +206,7 @@ public final class SafetyBrake implements Guard {
         Losses losses = pools.sums();
         if (losses.total().lost() >= wave.minAddresses() && losses.isTooLarge(wave)) {
             Instant until = clock.instant().plus(waveWait);
-            fresh(losses.tooLarge(wave)::contains).forEach((pool, addresses) -> pool.gather(addresses, until));
+            fresh(losses.exceeding(wave)::contains).forEach((pool, addresses) -> pool.gather(addresses, until));
         }
     }
 
@@ -229,8 +229,8 @@ public final class SafetyBrake implements Guard {
         }
         Set<String> namespaces =
                 members.keySet().stream().map(PoolLoss::namespace).collect(Collectors.toSet());
-        Losses losses = pools.sums().copy(namespaces);
-        Losses others = losses.copy(namespaces);
+        Losses losses = pools.sums().copy(namespaces, settings);
+        Losses others = losses.copy(namespaces, settings);
         members.forEach((pool, addresses) ->
                 others.add(pool.namespace(), pool.lostWithout(pool.kept().union(addresses)) - pool.lost(), 0));
         long removed = members.values().stream().mapToLong(AddressSet::size).sum();

@@ -272,7 +272,7 @@ class BrakeLossTest {
     @Test
     @Rule(
             id = "C77",
-            says = "Namespaces too small to be judged by themselves are held when all pools together lose too much,"
+            says = "Namespaces too small to be judged by themselves are held when they together lose too much,"
                     + " each only if it loses more than the share of its own addresses.",
             source = "ours")
     void small_namespaces_are_held_when_all_together_lose_too_much() {
@@ -423,5 +423,41 @@ class BrakeLossTest {
         assertThat(the.cloud.addresses(pool)).as("held").contains(served.union(EngineFixture.addresses(40)));
         assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(28L);
         assertThat(the.size(neighbour)).isEqualTo(29);
+    }
+
+    @Test
+    @Rule(
+            id = "C105",
+            says = "A namespace that is judged by itself does not count when the smaller ones are judged together: its"
+                    + " loss holds none of their removals, and its size hides no loss of theirs.",
+            source = "ours")
+    void a_namespace_that_loses_all_does_not_hold_a_smaller_one() {
+        ServiceName tenant = service("tenant", "all");
+        ticks.inStep(tenant, EngineFixture.range(1, 60));
+        PoolKey pool = ticks.inStep(service("shop", "web"), 1, 2, 3);
+        ticks.lead();
+        ticks.tick();
+        ticks.endpoints(tenant);
+        ticks.endpoints("web", 1);
+        ticks.tick();
+        assertThat(ticks.size(pool)).isEqualTo(1);
+        assertThat(ticks.braked()).extracting(BrakedRemoval::removed).containsExactly(60L);
+        assertThat(ticks.reasons()).doesNotContain("shop/web HELD");
+    }
+
+    @Test
+    void a_namespace_that_loses_all_does_not_hide_that_smaller_ones_do() {
+        ServiceName large = service("large", "all");
+        ticks.inStep(large, EngineFixture.range(1, 60));
+        for (int i = 0; i < 4; i++) {
+            ticks.inStep(service("ns" + i, "web"), EngineFixture.range(1, 10));
+        }
+        ticks.lead();
+        ticks.tick();
+        ticks.endpoints(large);
+        IntStream.range(0, 3).forEach(i -> ticks.endpoints(service("ns" + i, "web")));
+        ticks.tick();
+        assertThat(ticks.heldInAll()).isEqualTo(100);
+        assertThat(ticks.braked()).extracting(BrakedRemoval::removed).containsExactly(90L);
     }
 }

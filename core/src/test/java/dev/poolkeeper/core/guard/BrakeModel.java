@@ -257,14 +257,24 @@ final class BrakeModel {
         return sum(all.values()) >= MIN_ADDRESSES && exceeds(sum(lost.values()), sum(all.values()));
     }
 
+    /** Those judged by themselves, and the smaller ones if the pools outside those together lose too much. */
     private Set<String> tooLarge(Map<Integer, Integer> lost, Map<Integer, Integer> all) {
+        Set<String> large = losingAtLeast(MIN_ADDRESSES, lost, all);
+        Map<Integer, Integer> otherLost = new HashMap<>(lost);
+        Map<Integer, Integer> otherAll = new HashMap<>(all);
+        otherLost.keySet().removeIf(pool -> large.contains(namespaces[pool]));
+        otherAll.keySet().removeIf(pool -> large.contains(namespaces[pool]));
+        return isTooLarge(otherLost, otherAll) ? losingAtLeast(0, lost, all) : large;
+    }
+
+    private Set<String> losingAtLeast(int least, Map<Integer, Integer> lost, Map<Integer, Integer> all) {
         return Stream.of(namespaces)
                 .filter(namespace -> {
                     List<Integer> own = pools().filter(pool -> namespaces[pool].equals(namespace))
                             .toList();
                     int lostThere = sum(own.stream().map(lost::get).toList());
                     int allThere = sum(own.stream().map(all::get).toList());
-                    return exceeds(lostThere, allThere) && (lostThere >= MIN_ADDRESSES || isTooLarge(lost, all));
+                    return exceeds(lostThere, allThere) && lostThere >= least;
                 })
                 .collect(Collectors.toCollection(TreeSet::new));
     }
