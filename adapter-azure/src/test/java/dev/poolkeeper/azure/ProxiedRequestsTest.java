@@ -1,6 +1,7 @@
 package dev.poolkeeper.azure;
 
 import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +11,10 @@ import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.contract.ConnectProxy;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.proxy.Proxies;
+import dev.poolkeeper.ports.Failure;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,5 +77,19 @@ class ProxiedRequestsTest {
         ok(pools(harness.arm.address()).read(SHOP_WEB));
         // then
         assertThat(proxy.asked()).isEmpty();
+    }
+
+    @Test
+    void a_proxy_that_asks_for_credentials_is_named_and_asked_again() throws Exception {
+        // given
+        proxy.refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+        AzurePools pools = pools(ELSEWHERE);
+        String expected = "the proxy %s (HTTPS_PROXY) asks for credentials, which are not supported"
+                .formatted(proxy.address().substring("http://".length()));
+        // then
+        for (Failure failure : List.of(failure(pools.read(SHOP_WEB)), failure(pools.list()))) {
+            assertThat(failure).extracting("retriable").isEqualTo(true);
+            assertThat(failure.describe()).contains(expected).doesNotContain("Exception");
+        }
     }
 }

@@ -11,12 +11,16 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** An HTTP proxy on the loopback interface that tunnels every CONNECT to one local port, whatever the host. */
 public final class ConnectProxy implements AutoCloseable {
 
     private final ServerSocket server;
     private final int target;
+    /** The response to each CONNECT; null to tunnel it. */
+    private volatile @Nullable String refusal;
+
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
     /** @param target the port on the loopback interface */
@@ -36,6 +40,11 @@ public final class ConnectProxy implements AutoCloseable {
         return List.copyOf(asked);
     }
 
+    /** Answers every later request with this response. */
+    public void refuse(String response) {
+        refusal = response;
+    }
+
     private void accept() {
         while (!server.isClosed()) {
             try {
@@ -48,13 +57,19 @@ public final class ConnectProxy implements AutoCloseable {
     }
 
     private void tunnel(Socket client) {
-        try (client;
-                Socket arm = new Socket(InetAddress.getLoopbackAddress(), target)) {
+        try (client) {
             asked.add(request(client.getInputStream()));
-            client.getOutputStream().write("HTTP/1.1 200 Connected\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            Thread back = Thread.ofVirtual().start(() -> copy(arm, client));
-            copy(client, arm);
-            back.join();
+            String refused = refusal;
+            if (refused != null) {
+                client.getOutputStream().write(refused.getBytes(StandardCharsets.US_ASCII));
+                return;
+            }
+            try (Socket arm = new Socket(InetAddress.getLoopbackAddress(), target)) {
+                client.getOutputStream().write("HTTP/1.1 200 Connected\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                Thread back = Thread.ofVirtual().start(() -> copy(arm, client));
+                copy(client, arm);
+                back.join();
+            }
         } catch (IOException e) {
             // either end closed the tunnel
         } catch (InterruptedException e) {

@@ -60,10 +60,11 @@ public final class ArmHttp {
     }
 
     private static HttpClient build(java.net.http.HttpClient.Builder builder, ProxySelector proxies) {
-        return BoundedHttpClient.of(
-                new JdkHttpClientBuilder(builder.connectTimeout(CONNECT_TIMEOUT).proxy(proxies))
-                        .configuration(Configuration.NONE) // the SDK has different rules for proxies in the environment
-                        .build());
+        HttpClient client = new JdkHttpClientBuilder(
+                        builder.connectTimeout(CONNECT_TIMEOUT).proxy(proxies))
+                .configuration(Configuration.NONE) // the SDK has different rules for proxies in the environment
+                .build();
+        return BoundedHttpClient.of(new ProxiedHttpClient(client, proxies));
     }
 
     private static SSLContext trusting(Path caFile) throws IOException, GeneralSecurityException {

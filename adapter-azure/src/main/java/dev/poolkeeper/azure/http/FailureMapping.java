@@ -129,6 +129,11 @@ public final class FailureMapping {
     /** The message of the deepest cause: those of the SDK are often empty or only refer to the cause. */
     private static String describe(Throwable thrown) {
         List<Throwable> causes = causes(thrown);
+        for (Throwable cause : causes) {
+            if (cause instanceof ProxyRefusedException refused) {
+                return String.valueOf(refused.getMessage());
+            }
+        }
         Throwable top = causes.getFirst();
         Throwable shown =
                 top instanceof HttpResponseException || top instanceof AzureException ? top : causes.getLast();

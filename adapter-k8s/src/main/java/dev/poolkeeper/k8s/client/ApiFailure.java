@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiFailure {
 
+    /** The response of a proxy that did not connect to the API server. Fabric8 does not tell which proxy it was. */
+    public static final String PROXY_ASKS = "the proxy to the API server, from HTTPS_PROXY, HTTP_PROXY or proxy-url in"
+            + " the kubeconfig, asks for credentials, which are not supported";
+
     private static final int LONGEST = 300;
     private static final String OTHER_CA = "the API server's certificate is not signed by the configured CA";
     private static final Pattern TOKEN = Pattern.compile("(?i)(bearer\\s+)[^\\s\"']+");
@@ -102,8 +106,18 @@ public final class ApiFailure {
             case IllegalArgumentException e
             when e.getMessage() != null && e.getMessage().startsWith("invalid header value") ->
                 "a header value, such as a token, contains characters that HTTP does not allow";
+            case NullPointerException e when isWithoutBody(e) -> PROXY_ASKS;
             default -> null;
         };
+    }
+
+    /**
+     * Whether Fabric8 failed at a response without a body, not even an empty one. The JDK's client returns that only if
+     * the proxy answers CONNECT with 407.
+     */
+    private static boolean isWithoutBody(NullPointerException e) {
+        StackTraceElement[] trace = e.getStackTrace();
+        return trace.length > 0 && trace[0].getClassName().startsWith("io.fabric8.kubernetes.client.http.");
     }
 
     private static String innermostMessage(List<Throwable> chain) {

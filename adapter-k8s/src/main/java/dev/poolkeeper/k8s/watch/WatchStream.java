@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.watch;
 
+import dev.poolkeeper.k8s.client.ApiFailure;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
@@ -76,6 +77,8 @@ final class WatchStream {
     private void answered(@Nullable HttpResponse<AsyncBody> answer, @Nullable Throwable error) {
         if (answer == null) {
             listener.ended(this, 0, error);
+        } else if (answer.body() == null) { // the JDK's client returns none if the proxy answers CONNECT with 407
+            listener.ended(this, 0, new IllegalStateException(ApiFailure.PROXY_ASKS));
         } else if (!answer.isSuccessful()) {
             refused = true;
             answer.body()

@@ -1,14 +1,19 @@
 package dev.poolkeeper.k8s.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.contract.ConnectProxy;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.input.proxy.Proxies;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import dev.poolkeeper.k8s.kubeconfig.ApiServers;
+import dev.poolkeeper.k8s.lease.KubernetesLeaseStore;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -23,6 +28,7 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
@@ -157,5 +163,31 @@ class ApiFailureTest {
     void without_any_message_the_kind_of_failure_is_named() {
         assertThat(ApiFailure.cause(new RuntimeException(new IllegalStateException())))
                 .contains("IllegalStateException");
+    }
+
+    @Test
+    void a_proxy_that_asks_for_credentials_is_named() throws IOException {
+        try (ConnectProxy proxy = new ConnectProxy(0)) {
+            proxy.refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+            ApiServer server = new ApiServer(
+                    URI.create("https://10.1.2.3:6443"),
+                    Optional.empty(),
+                    Proxies.always(new ProxyAddress(
+                            "localhost", URI.create(proxy.address()).getPort())),
+                    Credential.NONE,
+                    Map.of());
+
+            try (KubernetesClient client = KubernetesClients.forObjects(server)) {
+                Throwable failure =
+                        catchThrowable(() -> client.services().inAnyNamespace().list());
+
+                assertThat(ApiFailure.cause(failure)).isEqualTo(ApiFailure.PROXY_ASKS);
+                assertThat(ApiFailure.status(failure)).isZero();
+            }
+            try (KubernetesClient client = KubernetesClients.forLeases(server, Duration.ofSeconds(10))) {
+                assertThatThrownBy(() -> new KubernetesLeaseStore(client, "kube-system", "lock").get())
+                        .hasMessageEndingWith(ApiFailure.PROXY_ASKS);
+            }
+        }
     }
 }

@@ -2,7 +2,14 @@ package dev.poolkeeper.k8s.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.ConnectProxy;
+import dev.poolkeeper.input.proxy.Proxies;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.k8s.client.ApiFailure;
+import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.client.Credential;
+import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -10,11 +17,18 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,6 +68,35 @@ class WatchStreamTest {
         assertThat(calls).containsExactly(expected);
     }
 
+    @Test
+    void a_watch_that_the_proxy_does_not_pass_on_ends_at_once() throws Exception {
+        List<String> ended = new CopyOnWriteArrayList<>();
+        CountDownLatch end = new CountDownLatch(1);
+        WatchStream.Listener listener = new Ignoring() {
+            @Override
+            public void ended(WatchStream stream, int status, @Nullable Throwable error) {
+                ended.add(status + " " + (error == null ? "" : error.getMessage()));
+                end.countDown();
+            }
+        };
+        try (ConnectProxy proxy = new ConnectProxy(0)) {
+            proxy.refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+            ApiServer server = new ApiServer(
+                    URI.create("https://10.1.2.3:6443"),
+                    Optional.empty(),
+                    Proxies.always(new ProxyAddress(
+                            "localhost", URI.create(proxy.address()).getPort())),
+                    Credential.NONE,
+                    Map.of());
+            try (KubernetesClient client = KubernetesClients.forObjects(server)) {
+                new WatchStream(client, "api/v1/services?watch=true", listener).start();
+
+                assertThat(end.await(10, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+        assertThat(ended).containsExactly("0 " + ApiFailure.PROXY_ASKS);
+    }
+
     private HttpResponse<AsyncBody> answer() {
         AsyncBody body = proxy(AsyncBody.class, (proxy, method, args) -> {
             if (method.getName().equals("done")) {
@@ -86,7 +129,7 @@ class WatchStreamTest {
         }
     }
 
-    private static final class Ignoring implements WatchStream.Listener {
+    private static class Ignoring implements WatchStream.Listener {
         @Override
         public void opened(WatchStream stream) {}
 
