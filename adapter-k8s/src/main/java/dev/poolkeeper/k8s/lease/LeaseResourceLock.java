@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
  * holder of this kind after a process was killed. Until then, the holds of other writers are judged by what was there
  * before ({@link ReplacedDuration}).
  *
+ * <p><b>A lost answer.</b> If it is unknown whether the lock was acquired, the Lease is read until that is known, and
+ * released if it names us and nothing has acquired it by then.
+ *
  * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while the lock is held, the holder notices at its
  * next renewal, at most 10 s later; in that window another writer can acquire the lock too.
  *
@@ -71,8 +74,28 @@ public final class LeaseResourceLock implements ResourceLock {
     private volatile @Nullable LeaseObservation other;
 
     private volatile @Nullable String error;
+    /** The last acquisition of unknown outcome; null if there is none. Guarded by attempts. */
+    private @Nullable Attempt unknown;
+
     /** The holder named in the log; null if that is us or no one. Guarded by attempts. */
     private @Nullable String reportedHolder;
+
+    /**
+     * A write that would acquire the lock.
+     *
+     * @param version the resource version of the Lease before it; null if it creates the Lease
+     */
+    private record Attempt(@Nullable String version, long sentNanos) {
+
+        /** Whether it may still succeed later: no other write has come first. */
+        boolean isOpen(@Nullable Lease now) {
+            return Objects.equals(version, versionOf(now));
+        }
+
+        static @Nullable String versionOf(@Nullable Lease lease) {
+            return lease == null ? null : lease.getMetadata().getResourceVersion();
+        }
+    }
 
     /**
      * @param identity an identity that no other process has, such as {@link HolderIdentity#of}
@@ -183,7 +206,7 @@ public final class LeaseResourceLock implements ResourceLock {
                 LeaseEdits.taken(lease, identity, settings.leaseDuration(), time.instant()),
                 settings.leaseDuration(),
                 identity);
-        Lease taken = lease == null ? store.create(wanted) : store.update(wanted);
+        Lease taken = sent(lease, wanted, sentNanos);
         LeaseHold hold = new LeaseHold(store, taken, identity, settings, time, mayHold, sentNanos);
         hold.startRenewing();
         current = hold;
@@ -193,6 +216,52 @@ public final class LeaseResourceLock implements ResourceLock {
             reportedHolder = null;
         }
         return hold;
+    }
+
+    private Lease sent(@Nullable Lease lease, Lease wanted, long sentNanos) throws LeaseStoreException {
+        try {
+            Lease taken = lease == null ? store.create(wanted) : store.update(wanted);
+            unknown = null;
+            return taken;
+        } catch (LeaseStoreException e) {
+            if (!e.isConflict()) {
+                boolean isScheduled = unknown != null;
+                unknown = new Attempt(Attempt.versionOf(lease), sentNanos);
+                if (!isScheduled) {
+                    time.schedule(settings.retry(), this::giveBack);
+                }
+            }
+            throw e;
+        }
+    }
+
+    /** Releases a Lease that names us after an acquisition whose answer was lost. */
+    private void giveBack() {
+        attempts.lock();
+        try {
+            Attempt attempt = unknown;
+            if (attempt == null) {
+                return;
+            }
+            Lease lease = store.get().orElse(null);
+            if (lease != null && store.isOwn(lease)) {
+                unknown = null;
+                LeaseHold hold = new LeaseHold(store, lease, identity, settings, time, mayHold, attempt.sentNanos());
+                current = hold;
+                hold.close();
+            } else if (attempt.isOpen(lease)
+                    && time.nanoTime() - attempt.sentNanos()
+                            < settings.leaseDuration().toNanos()) {
+                time.schedule(settings.renewInterval(), this::giveBack);
+            } else {
+                unknown = null;
+            }
+        } catch (LeaseStoreException e) {
+            log.atDebug().addKeyValue("error", e.getMessage()).log("Lease of the resource lock could not be read");
+            time.schedule(settings.retry(), this::giveBack);
+        } finally {
+            attempts.unlock();
+        }
     }
 
     private void failed(LeaseStoreException e) {

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnLeaseWrites implements LeaseStore {
 
-    /** Limit of writes with unknown outcome; beyond it the oldest are forgotten and have to expire. */
+    /**
+     * Limit of writes; beyond it some with unknown outcome are forgotten and have to expire. The oldest of those is
+     * kept: once it has succeeded, the later ones, from the same version, were refused.
+     */
     private static final int MOST = 16;
 
     private record Holding(
@@ -116,7 +119,7 @@ final class OwnLeaseWrites implements LeaseStore {
         synchronized (own) {
             own.add(one);
             if (own.size() > MOST) {
-                own.remove(1); // not what is most likely still there
+                own.remove(2); // not what is most likely there
             }
         }
     }

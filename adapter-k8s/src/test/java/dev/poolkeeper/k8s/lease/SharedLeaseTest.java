@@ -358,4 +358,101 @@ class SharedLeaseTest {
         }
         throw new AssertionError("not free after 20 minutes");
     }
+
+    @Test
+    void an_acquisition_whose_answer_was_lost_is_released_if_it_is_not_taken_up() throws Exception {
+        // given
+        shared(900);
+        link.answersLost = true;
+        assertThat(ours.tryAcquire()).isEmpty();
+        assertThat(memory.holder()).isEqualTo("ours");
+        // when
+        link.answersLost = false;
+        time.advance(Duration.ofSeconds(3));
+        // then
+        assertThat(memory.holder()).isNull();
+        assertThatOthersFind(900);
+        assertThat(go.lock()).isTrue();
+    }
+
+    @Test
+    void an_acquisition_that_arrives_after_its_timeout_is_released_too() {
+        // given
+        shared(900);
+        link.beforeUpdate = () -> {
+            link.beforeUpdate = () -> {};
+            throw new IllegalStateException("timed out");
+        };
+        assertThat(ours.tryAcquire()).isEmpty();
+        Lease late = ReplacedDuration.replacing(
+                lease(), LeaseEdits.taken(lease(), "ours", MINUTE, time.instant()), MINUTE, "ours");
+        time.advance(Duration.ofSeconds(5));
+        // when
+        memory.write(late);
+        time.advance(Duration.ofSeconds(10));
+        // then
+        assertThat(memory.holder()).isNull();
+        assertThatOthersFind(900);
+        // and nothing more is asked
+        int asked = link.requests;
+        time.advance(MINUTE.multipliedBy(5));
+        assertThat(link.requests).isEqualTo(asked);
+    }
+
+    @Test
+    void a_lock_that_is_acquired_after_a_lost_answer_stays_ours() {
+        // given
+        shared(900);
+        link.answersLost = true;
+        assertThat(ours.tryAcquire()).isEmpty();
+        link.answersLost = false;
+        // when
+        time.advance(Duration.ofSeconds(1));
+        Hold hold = ours.tryAcquire().orElseThrow();
+        time.advance(Duration.ofSeconds(30));
+        // then
+        assertThat(hold.isHeld()).isTrue();
+        hold.close();
+        assertThatOthersFind(900);
+    }
+
+    @Test
+    void a_refused_acquisition_is_looked_at_no_longer_than_a_hold_lasts() {
+        // given
+        shared(900);
+        link.beforeUpdate = () -> {
+            throw new IllegalStateException("forbidden");
+        };
+        for (int i = 0; i < 20; i++) {
+            assertThat(ours.tryAcquire()).isEmpty();
+            time.advance(Duration.ofSeconds(5));
+        }
+        assertThat(link.requests).isLessThan(60);
+        // when
+        time.advance(MINUTE.multipliedBy(2));
+        int asked = link.requests;
+        // then
+        time.advance(MINUTE.multipliedBy(5));
+        assertThat(link.requests).isEqualTo(asked);
+    }
+
+    @Test
+    void a_renewal_whose_answer_was_lost_is_still_ours_after_a_long_outage() {
+        // given
+        shared(900);
+        Hold hold = ours.tryAcquire().orElseThrow();
+        time.advance(Duration.ofSeconds(9));
+        link.answersLost = true;
+        time.advance(Duration.ofSeconds(1));
+        // when
+        link.answersLost = false;
+        link.cut = true;
+        time.advance(Duration.ofSeconds(45));
+        hold.close();
+        link.cut = false;
+        time.advance(Duration.ofSeconds(5));
+        // then
+        assertThat(memory.holder()).isNull();
+        assertThatOthersFind(900);
+    }
 }
