@@ -37,6 +37,7 @@ public final class CachedTokens implements ArmTokens {
     private final Time time;
     private final Scheduler scheduler;
     private final Map<Use, Held> tokens = new ConcurrentHashMap<>();
+    /** Those that have ended are removed: each claims challenge has a key of its own. */
     private final Map<Use, Request> requests = new ConcurrentHashMap<>();
 
     /** @param scheduler runs the credential, which may block */
@@ -127,25 +128,33 @@ public final class CachedTokens implements ArmTokens {
     /** The request in progress, or a new one. */
     private CompletableFuture<AccessToken> request(TokenRequestContext context, Use use) {
         Request mine = new Request(new CompletableFuture<>(), time.nanoTime());
+        requests.values().removeIf(before -> !before.isPending(mine.since())); // given up
         Request current = requests.merge(use, mine, (before, next) -> before.isPending(next.since()) ? before : next);
         if (current.equals(mine)) {
             Mono.defer(() -> credential.getToken(context))
                     .switchIfEmpty(Mono.error(() -> new IllegalStateException("the credential provided no token")))
                     .subscribeOn(scheduler)
-                    .subscribe(token -> mine.token().complete(keep(use, token)), error -> failed(use, mine, error));
+                    .subscribe(token -> received(use, mine, token), error -> failed(use, mine, error));
         }
         return current.token();
     }
 
-    private AccessToken keep(Use use, AccessToken fetched) {
+    private void received(Use use, Request request, AccessToken fetched) {
         Held held = Held.of(fetched, time.instant());
         tokens.put(use.withoutClaims(), held);
-        return held.token();
+        requests.remove(use, request);
+        request.token().complete(held.token());
     }
 
     private void failed(Use use, Request request, Throwable error) {
         Instant next = time.instant().plus(BEFORE_NEXT);
         tokens.computeIfPresent(use.withoutClaims(), (key, held) -> held.isFresh(next) ? held : held.refreshedAt(next));
+        requests.remove(use, request);
         request.token().completeExceptionally(error);
+    }
+
+    /** How many requests are remembered. */
+    int requests() {
+        return requests.size();
     }
 }

@@ -269,4 +269,24 @@ class CachedTokensTest {
         isBroken.set(false);
         assertThat(some.getToken(SCOPE).toFuture().getNow(null)).isNotNull();
     }
+
+    @Test
+    void a_request_is_forgotten_once_it_has_ended_or_was_given_up() {
+        for (int i = 0; i < 10; i++) {
+            endpoint.isDown = i % 2 == 0;
+            TokenRequestContext challenged =
+                    new TokenRequestContext().addScopes("https://arm/.default").setClaims("{\"nbf\":" + i + "}");
+            tokens.getToken(challenged).onErrorComplete().block();
+        }
+        assertThat(tokens.requests()).isZero();
+        // and if the endpoint is silent
+        endpoint.isSilent = true;
+        for (int i = 0; i < 10; i++) {
+            TokenRequestContext challenged =
+                    new TokenRequestContext().addScopes("https://arm/.default").setClaims("{\"exp\":" + i + "}");
+            tokens.getToken(challenged).subscribe();
+            time.advance(ofMinutes(2));
+        }
+        assertThat(tokens.requests()).isEqualTo(1);
+    }
 }
