@@ -9,6 +9,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One object that ARM lists in a way that cannot be read, between two that can. */
 class OddListingTest {
@@ -228,5 +230,26 @@ class OddListingTest {
 
         assertThat(list(page(loadBalancer("odd", ODD_POOL) + ", null")))
                 .containsExactly("first/x [10.0.0.8]", "last/y [10.0.0.9]", "odd/b [10.0.0.2]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"error\": {\"code\": \"InternalServerError\", \"message\": \"shard 2 did not answer\"}",
+                "\"code\": \"InternalServerError\", \"message\": \"shard 2 did not answer\"",
+                "\"value\": []",
+                "\"Value\": []",
+                "\"nextLink\": null, \"nextLink\": null"
+            })
+    void a_page_that_contradicts_itself_is_read_again_not_taken_for_the_list(String more) {
+        for (String body : List.of(
+                usual().replace("{\"value\"", "{" + more + ", \"value\""),
+                usual().replaceFirst("\\]}$", "], " + more + "}"))) {
+            harness.arm.then(200, body);
+            assertThat(failure(pools.list()))
+                    .isInstanceOf(Failure.Other.class)
+                    .extracting("retriable")
+                    .isEqualTo(true);
+        }
     }
 }

@@ -55,14 +55,15 @@ public final class FailureMapping {
 
     /**
      * Maps a response with a success status and an invalid body. An empty one and one that reports an error come from a
-     * part of ARM that does not know the resource yet, or not any more, and are transient.
+     * part of ARM that does not know the resource yet, or not any more, and are transient, as is one that contradicts
+     * itself.
      */
     public static Failure ofInvalid(String what, ArmAnswer answer, InvalidAnswerException why) {
         ArmErrorBody body = why.error();
         String text =
                 "ARM's response with status %s about %s is invalid: %s".formatted(answer.status(), what, why.reason());
         if (body == null) {
-            return why.isEmpty() ? Failure.Other.retriable(text) : Failure.Other.terminal(text);
+            return why.isPassing() ? Failure.Other.retriable(text) : Failure.Other.terminal(text);
         }
         ArmError error = new ArmError(null, body.code(), body.wholeMessage(), answer.correlationId());
         return switch (ArmCodes.meaning(body)) {

@@ -9,21 +9,26 @@ public final class InvalidAnswerException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final boolean empty;
+    private final boolean passing;
     private final transient @Nullable ArmErrorBody error;
 
     public InvalidAnswerException(String reason) {
         this(reason, false, null);
     }
 
-    private InvalidAnswerException(String reason, boolean empty, @Nullable ArmErrorBody error) {
+    private InvalidAnswerException(String reason, boolean passing, @Nullable ArmErrorBody error) {
         super(Redaction.of(reason), null, false, false);
-        this.empty = empty;
+        this.passing = passing;
         this.error = error;
     }
 
     /** The body contains nothing, as ARM sends while it replicates a resource. */
     static InvalidAnswerException empty(String reason) {
+        return new InvalidAnswerException(reason, true, null);
+    }
+
+    /** The body contradicts itself, so that no part of it can be trusted. */
+    static InvalidAnswerException contradictory(String reason) {
         return new InvalidAnswerException(reason, true, null);
     }
 
@@ -37,8 +42,9 @@ public final class InvalidAnswerException extends Exception {
         return String.valueOf(getMessage());
     }
 
-    boolean isEmpty() {
-        return empty;
+    /** Whether a later response may be valid. */
+    boolean isPassing() {
+        return passing;
     }
 
     /** The error in the body; null if it is none. */

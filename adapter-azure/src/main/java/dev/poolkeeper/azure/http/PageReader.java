@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         List<R> read = null;
         String nextLink = null;
         Map<String, Object> error = Json.fields();
-        boolean hasFields = false;
+        Set<String> fields = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         JsonReader json = JsonProviders.createReader(body);
         switch (json.nextToken()) {
             case START_OBJECT -> {}
@@ -96,8 +97,10 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
             default -> throw new InvalidAnswerException("the body is not a JSON object");
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
-            hasFields = true;
             String field = json.getFieldName();
+            if (!fields.add(field)) {
+                throw InvalidAnswerException.contradictory("the body has two fields " + field);
+            }
             JsonToken token = json.nextToken();
             if ("value".equalsIgnoreCase(field) && token == JsonToken.START_ARRAY) {
                 read = elements(json, body);
@@ -113,13 +116,18 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != JsonToken.END_DOCUMENT) {
             throw new InvalidAnswerException("the body is not a single complete JSON object");
         }
-        if (!hasFields) {
+        if (fields.isEmpty()) {
             throw InvalidAnswerException.empty("the body is an empty object");
         }
+        if (read != null) {
+            error.values().removeIf(reported -> reported instanceof Map<?, ?> nothing && nothing.isEmpty());
+        }
+        Optional<ArmErrorBody> reported = ArmErrorBody.insteadOf(error);
+        if (reported.isPresent()) { // next to value, too: what that holds may not be all
+            throw InvalidAnswerException.reporting(reported.get());
+        }
         if (read == null) {
-            throw ArmErrorBody.insteadOf(error)
-                    .map(InvalidAnswerException::reporting)
-                    .orElseGet(() -> new InvalidAnswerException("value is not an array"));
+            throw new InvalidAnswerException("value is not an array");
         }
         return new Page<>(read, nextLink, body.size());
     }
