@@ -39,4 +39,7 @@ public interface ClusterChanges {
 
     /** A Service that asks for local pools was created or edited: its pools should be compared again. */
     default void edited(ServiceName service) {}
+
+    /** A Service was deleted, or asks for no local pools any more. */
+    default void gone(ServiceName service) {}
 }

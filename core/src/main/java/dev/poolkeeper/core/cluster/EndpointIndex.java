@@ -94,6 +94,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         setState(service(state.name()), state);
         if (state.isLocal()) {
             listener.edited(state.name());
+        } else {
+            listener.gone(state.name());
         }
         listener.eventEnded();
     }
@@ -105,6 +107,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             setState(service, null);
             forgetIfEmpty(service);
         }
+        listener.gone(name);
         listener.eventEnded();
     }
 

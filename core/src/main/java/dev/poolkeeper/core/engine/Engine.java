@@ -248,6 +248,11 @@ public final class Engine {
             wake();
             guardsChanged(); // the Service may have been unpaused
         }
+
+        @Override
+        public void gone(ServiceName service) {
+            listings.gone(service);
+        }
     }
 
     private void startIsDue(LeaderWork current) {
@@ -340,7 +345,7 @@ public final class Engine {
             });
         } catch (RuntimeException | Error e) { // rejected by the executor, or it has no thread
             listings.end();
-            notListed(Failure.Other.terminal("unexpected " + e), work, Set.of());
+            notListed(Failure.Other.terminal("unexpected " + e), work);
         }
         return true;
     }
@@ -351,6 +356,11 @@ public final class Engine {
     public void askForListing() {
         listings.ask();
         wake();
+    }
+
+    /** The number of Services that are compared after the next listing because they were edited. */
+    int editedServices() {
+        return listings.editedServices();
     }
 
     /** When the next listing is due; may be in the past. */
@@ -374,13 +384,17 @@ public final class Engine {
         LeaderWork current = work;
         Set<ServiceName> toCompare = listings.takeEdited(begun);
         switch (listings.list(begun, () -> !shutdown)) {
-            case Reply.Failed<List<BackendPool>>(Failure failure) -> notListed(failure, current, toCompare);
+            case Reply.Failed<List<BackendPool>>(Failure failure) -> {
+                listings.restoreEdited();
+                notListed(failure, current);
+            }
             case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> {
                 try {
                     listed(pools, begun, current, toCompare);
                 } catch (RuntimeException e) {
                     log.atError().setCause(e).log("A listing could not be applied");
-                    notListed(Failure.Other.terminal("unexpected " + e), current, toCompare);
+                    listings.restoreEdited();
+                    notListed(Failure.Other.terminal("unexpected " + e), current);
                 }
             }
         }
@@ -394,8 +408,7 @@ public final class Engine {
         }
     }
 
-    private void notListed(Failure failure, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
-        listings.restoreEdited(toCompare);
+    private void notListed(Failure failure, @Nullable LeaderWork current) {
         listings.failed(failure, now());
         if (current != null) {
             current.comparisons.defer(listings.next());
@@ -411,7 +424,7 @@ public final class Engine {
         Unplaced unplaced = view().unplaced();
         listings.succeeded(begun, unplaced.withoutPool(), now());
         if (current != null && !serves(current, unplaced, toCompare, mark)) {
-            listings.restoreEdited(toCompare);
+            listings.restoreEdited();
         }
         guards.ifPresent(active -> refresh(active, current));
         guardsChanged();

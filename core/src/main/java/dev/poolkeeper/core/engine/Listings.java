@@ -31,6 +31,7 @@ final class Listings {
     private final Pools lock;
     private final ListingTimes times;
     private final Set<ServiceName> edited = new HashSet<>();
+    private final Set<ServiceName> taken = new HashSet<>();
     private final InterruptibleCall call = new InterruptibleCall();
     private boolean inProgress;
 
@@ -57,6 +58,20 @@ final class Listings {
         synchronized (lock) {
             edited.add(service);
             times.ask(service, now);
+        }
+    }
+
+    /** There is nothing to compare for this Service, whenever a listing succeeds again. */
+    void gone(ServiceName service) {
+        synchronized (lock) {
+            edited.remove(service);
+            taken.remove(service);
+        }
+    }
+
+    int editedServices() {
+        synchronized (lock) {
+            return edited.size();
         }
     }
 
@@ -92,16 +107,17 @@ final class Listings {
     Set<ServiceName> takeEdited(Instant now) {
         synchronized (lock) {
             times.begins(now);
-            Set<ServiceName> taken = new HashSet<>(edited);
+            taken.clear();
+            taken.addAll(edited);
             edited.clear();
-            return taken;
+            return Set.copyOf(taken);
         }
     }
 
-    /** These were not compared. */
-    void restoreEdited(Set<ServiceName> services) {
+    /** Those that were taken were not compared; they are by the next one, unless they are gone. */
+    void restoreEdited() {
         synchronized (lock) {
-            edited.addAll(services);
+            edited.addAll(taken);
         }
     }
 

@@ -19,11 +19,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Changes during a listing of load balancers or a write of a pool must not be missed by the comparison. */
 class ComparisonTest {
@@ -85,6 +87,38 @@ class ComparisonTest {
         the.listingFailure = null;
         the.run(Duration.ofMinutes(1));
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Rule(
+            id = "C123",
+            says = "A Service that was edited while listings failed is forgotten when it is deleted or asks for no"
+                    + " local pool any more.",
+            source = "ours")
+    void a_service_that_is_gone_is_not_kept_for_the_next_comparison(boolean deleted) {
+        inStep();
+        the.listingFailure = Failure.ofStatus(500, null, ArmError.ofStatus(500));
+        the.put("web", false, 1);
+        for (int i = 0; i < 100; i++) {
+            ServiceName service = new ServiceName("tenant", "x" + i);
+            the.put(service, false, 0);
+            the.onList = oneByOne(() -> goes(service, deleted)); // of some, while it is listed
+            if (i % 10 == 0) {
+                listNow();
+            }
+            goes(service, deleted);
+        }
+        assertThat(the.engine.editedServices()).isOne();
+    }
+
+    private void goes(ServiceName service, boolean deleted) {
+        if (deleted) {
+            the.index.serviceDeleted(service);
+        } else {
+            the.index.serviceChanged(
+                    new ServiceState(service, "ClusterIP", null, List.of("IPv4"), null, null, false, 1, Map.of()));
+        }
     }
 
     @Test
