@@ -39,7 +39,7 @@ final class Conclusions {
     /** The update waits as if it had not been begun. */
     void keep(OperationGroup group) {
         Optional<Instant> rest = pacing.rest();
-        decide(group.pool(), pool -> Outcomes.kept(pool, group, rest));
+        decide(group.pool(), pool -> Outcomes.kept(pool, group, rest, now()));
     }
 
     /** The same after an internal error: whatever was in hand. */

@@ -1,6 +1,5 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -119,7 +118,7 @@ final class EagerPacing implements Pacing {
     public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {
         List<PendingOperation> waiting = assembly.known().get(pool).backlog().waiting();
         if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
-            queue.change(pool, it -> it.withBacklog(Backlog::released));
+            queue.change(pool, it -> it.withBacklog(backlog -> backlog.released(now())));
         }
     }
 

@@ -149,10 +149,10 @@ record Outcomes(UpdateModel model, int maxRetries) {
 
     /**
      * The attempt came to no end: its operations wait unchanged, the first time until they can be tried again, from the
-     * second time in a row on for a rest.
+     * second time in a row on for a rest. A hold of those that the attempt left out is not theirs.
      */
-    static Decision kept(Pool pool, OperationGroup group, Optional<Instant> rest) {
-        Pool back = returned(pool, group.operations());
+    static Decision kept(Pool pool, OperationGroup group, Optional<Instant> rest, Instant now) {
+        Pool back = returned(pool, group.operations()).withBacklog(it -> it.released(now));
         return Decision.of(
                 back.backlog().isKept() || rest.isEmpty()
                         ? resting(back, rest)

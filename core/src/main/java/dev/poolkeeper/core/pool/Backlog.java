@@ -26,6 +26,7 @@ public final class Backlog {
     private @Nullable OperationGroup inHand;
     private Instant restsUntil = Instant.MIN;
     private Instant notBefore = Instant.MIN;
+    private Instant letGo = Instant.MIN;
     private boolean heldByGuard;
     private boolean kept;
 
@@ -37,6 +38,7 @@ public final class Backlog {
         copy.inHand = inHand;
         copy.restsUntil = restsUntil;
         copy.notBefore = notBefore;
+        copy.letGo = letGo;
         copy.heldByGuard = heldByGuard;
         copy.kept = kept;
         change.accept(copy);
@@ -45,7 +47,7 @@ public final class Backlog {
 
     @SuppressWarnings("ReferenceEquality") // what a change leaves alone is the same object
     boolean hasSameOperations(Backlog other) {
-        return other.waiting == waiting && other.inHand == inHand;
+        return other.waiting == waiting && other.inHand == inHand && other.letGo.equals(letGo);
     }
 
     /** Whether nothing is to be done, and what arrives need not rest. */
@@ -155,6 +157,7 @@ public final class Backlog {
         if (waiting.isEmpty() && inHand == null) {
             heldByGuard = false;
             kept = false;
+            letGo = Instant.MIN;
             notBefore = restsUntil;
         }
     }
@@ -188,16 +191,23 @@ public final class Backlog {
     public Backlog holding(Instant until, boolean byGuard) {
         return with(backlog -> {
             backlog.heldByGuard = byGuard;
+            backlog.letGo = byGuard ? until : letGo;
             backlog.notBefore = later(restsUntil, until);
         });
     }
 
     /** Ends {@link #holding}. */
-    public Backlog released() {
+    public Backlog released(Instant now) {
         return with(backlog -> {
+            backlog.letGo = heldByGuard && letGo.isAfter(now) ? now : letGo;
             backlog.heldByGuard = false;
             backlog.notBefore = restsUntil;
         });
+    }
+
+    /** Since when no guard has held the operations that wait; after now while one holds them. */
+    Instant letGo() {
+        return letGo;
     }
 
     /** Whether a guard holds the operations that wait. */
@@ -234,7 +244,7 @@ public final class Backlog {
         return first == null ? latest : later(latest, first.plus(gather));
     }
 
-    private static Instant later(Instant a, Instant b) {
+    static Instant later(Instant a, Instant b) {
         return a.isAfter(b) ? a : b;
     }
 }

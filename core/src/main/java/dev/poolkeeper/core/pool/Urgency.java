@@ -11,7 +11,8 @@ import java.util.Comparator;
  * The urgency of the operations of a pool that wait.
  *
  * @param pool the pool
- * @param since the time of the first change that no update has taken up; of the first if guards hold what is left
+ * @param since the time of the first change that no update has taken up; if guards held what is left, the time at which
+ *     they let it go
  * @param isOutage whether addresses are wanted and the pool is known to hold none of them
  * @param missing the number of wanted addresses that the pool is known to lack
  * @param wanted the number of wanted addresses; 0 while its contents are unknown
@@ -29,18 +30,22 @@ public record Urgency(PoolKey pool, Instant since, boolean isOutage, long missin
 
     /** @param operations those that wait, at least one */
     static Urgency of(Pool pool, OperationGroup operations) {
+        Instant since = since(pool.backlog(), operations);
         if (pool.known().isEmpty()) {
-            return new Urgency(pool.key(), operations.waitsSince(), false, 0, 0);
+            return new Urgency(pool.key(), since, false, 0, 0);
         }
         AddressSet held = pool.known().get().addresses();
         AddressSet wanted = wanted(pool.wants(), operations.services().get(0));
         int missing = wanted.size() - wanted.common(held);
-        return new Urgency(
-                pool.key(),
-                operations.waitsSince(),
-                !wanted.isEmpty() && missing == wanted.size(),
-                missing,
-                wanted.size());
+        return new Urgency(pool.key(), since, !wanted.isEmpty() && missing == wanted.size(), missing, wanted.size());
+    }
+
+    /**
+     * The time in a hold does not count: who pauses many Services for long does not go before all others after that.
+     */
+    private static Instant since(Backlog backlog, OperationGroup operations) {
+        Instant first = OperationGroup.notTakenUp(operations.operations());
+        return first == null ? Backlog.later(operations.since(), backlog.letGo()) : first;
     }
 
     /** What all Services of the pool want in it, when the changes of one of them are written. */

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GatheringTest {
 
     private static final ServiceName OURS = new ServiceName("a", "b-c");
+    private static final ServiceName OUR_OTHER = new ServiceName("a", "x");
     private static final ServiceName THEIRS = new ServiceName("a-b", "c");
 
     private final EngineFixture the = new EngineFixture(
@@ -105,5 +109,35 @@ class GatheringTest {
         assertThat(the.cloud.addresses(shared).orElseThrow().common(EngineFixture.addresses(90)))
                 .isOne();
         assertThat(the.writes() - before).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Rule(
+            id = "C120",
+            says = "The time in a hold of a paused Service, or in one of the safety brake, does not count as waiting:"
+                    + " what is let go takes precedence over other pools only after it has waited for the longest"
+                    + " wait since then.",
+            source = "contract, section 5, eager, rule 3")
+    void what_was_held_for_long_does_not_go_before_an_outage(boolean braked) {
+        PoolKey other = the.inStep(OUR_OTHER, 1);
+        the.engine.askForListing();
+        the.engine.listIfDue();
+        the.put(THEIRS, !braked, 1);
+        the.endpoints(THEIRS, EngineFixture.range(1, braked ? 1 : 59));
+        pass(Pace.Eager.DEFAULT.longestWait().plusSeconds(10));
+        assertThat(the.size(shared)).isEqualTo(60);
+
+        the.endpoints(OUR_OTHER, 50);
+        the.time.advance(Pace.Eager.DEFAULT.gather());
+        int before = the.cloud.calls().size();
+        if (braked) {
+            the.engine.agreeToRemovals(Set.of(SafetyBrake.ALL));
+        } else {
+            the.put(THEIRS, false, 2);
+        }
+        the.engine.tick().join();
+
+        assertThat(the.callsSince(before).stream().map(Call::pool).distinct()).containsExactly(other, shared);
     }
 }

@@ -11,6 +11,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -233,5 +234,34 @@ class SharedPauseTest {
         assertThat(difference.reason()).isEqualTo(Difference.Reason.PARKED);
         assertThat(difference.until()).contains(end);
         assertThat(the.engine.status().work().lastEligibleAt()).contains(end);
+    }
+
+    @Test
+    @Rule(
+            id = "C121",
+            says = "An update that ends without a write because the resource lock was lost is tried again as soon as"
+                    + " the lock is available, also if changes of a paused Service of the pool are held.",
+            source = "contract, Replay rule 8; section 5, eager, rule 5")
+    void a_lost_resource_lock_does_not_hold_the_changes_of_another_service() {
+        share(EngineSettings.DEFAULT.withPace(Pace.Eager.DEFAULT).withResync(Duration.ZERO), 3);
+        the.put(PAUSED, true, 1);
+        the.endpoints(PAUSED, 4);
+        the.tick();
+        the.endpoints(WEB, 1, 2, 5);
+        the.onRead = the.resourceLock::takeAway;
+        go();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(1, 2, 3));
+
+        the.onRead = () -> {};
+        the.resourceLock.release();
+        Instant end = the.time.instant().plusSeconds(6);
+        for (int tries = 0;
+                tries < 10
+                        && the.engine.nextStart().filter(at -> !at.isAfter(end)).isPresent();
+                tries++) {
+            the.time.advanceTo(the.engine.nextStart().orElseThrow());
+            the.engine.tick().join();
+        }
+        assertThat(held()).isEqualTo(EngineFixture.addresses(1, 2, 3, 5));
     }
 }

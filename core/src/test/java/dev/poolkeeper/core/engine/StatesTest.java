@@ -195,7 +195,7 @@ class StatesTest {
             case RETRIABLE -> failed(pool, new Failure.Conflict(ArmError.ofStatus(409)));
             case TERMINAL -> failed(pool, Failure.Other.terminal("no"));
             case STALE -> failed(pool, Failure.ofStatus(404, null, ArmError.ofStatus(404)));
-            case KEPT -> finished(Outcomes.kept(pool, inHand(pool), REST));
+            case KEPT -> finished(Outcomes.kept(pool, inHand(pool), REST, NOW));
             case HELD -> finished(Outcomes.held(pool, inHand(pool), HELD, REST, NOW));
             case ENDED -> pool.withBacklog(Backlog::idle);
         };

@@ -3,7 +3,6 @@ package dev.poolkeeper.core.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -276,7 +275,7 @@ class OperationQueueTest {
         queue.add(sync(API, OTHER));
         assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
         queue.change(OTHER, pool -> pool.withBacklog(it -> it.holding(Instant.MAX, false)));
-        queue.change(OTHER, pool -> pool.withBacklog(Backlog::released));
+        queue.change(OTHER, pool -> pool.withBacklog(it -> it.released(Instant.EPOCH)));
         assertThat(queue.isDue(OTHER, Instant.EPOCH)).isTrue();
         assertThat(queue.heldByGuards()).isEmpty();
         assertThat(queue.isAnyHeldByGuard()).isFalse();
