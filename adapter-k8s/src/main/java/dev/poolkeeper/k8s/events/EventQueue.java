@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queued Events, in order within each namespace. Namespaces take turns, and the Events of one namespace that cannot
- * be written delay no other. If there is no room, the namespace with the most queued Events loses its newest one.
- * Thread-safe.
+ * be written delay no other. If there is no room, the namespace with the most queued Events loses its newest one, but
+ * never the Event that is being written. Thread-safe.
  */
 final class EventQueue {
 
     private final int most;
     private final Map<String, Turn> turns = new LinkedHashMap<>();
     private int size;
+    /** The namespace whose first Event is being written. */
+    private @Nullable Turn writing;
 
     /** An Event, and when it happened. */
     record Waiting(ServiceEvent event, Instant at) {}
@@ -62,12 +64,16 @@ final class EventQueue {
             return true;
         }
         Turn longest = turns.values().stream()
-                .max((a, b) -> Integer.compare(a.events.size(), b.events.size()))
+                .max((a, b) -> Integer.compare(droppable(a), droppable(b)))
                 .orElseThrow();
         longest.events.removeLast();
         size--;
         turns.values().removeIf(turn -> turn.events.isEmpty());
         return false;
+    }
+
+    private int droppable(Turn turn) {
+        return turn.events.size() - (turn == writing ? 1 : 0);
     }
 
     /** The next namespace whose first Event may be tried now; it goes behind the others. */
@@ -77,6 +83,7 @@ final class EventQueue {
             if (turn.isDue(now)) {
                 turns.remove(entry.getKey());
                 turns.put(entry.getKey(), turn);
+                writing = turn;
                 return Optional.of(turn);
             }
         }
@@ -85,6 +92,7 @@ final class EventQueue {
 
     /** The first Event of this namespace was written or given up. */
     synchronized void done(Turn turn) {
+        writing = null;
         turn.events.removeFirst();
         turn.inProgress = null;
         turn.failures = 0;
@@ -95,6 +103,7 @@ final class EventQueue {
 
     /** The first Event of this namespace is tried again after the delay. */
     synchronized void retry(Turn turn, long now, Duration delay) {
+        writing = null;
         turn.waits = true;
         turn.notBeforeNanos = now + delay.toNanos();
     }
