@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -20,6 +21,9 @@ public final class KubernetesClients {
     public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
+
+    /** Expensive to create, and shared by all clients. */
+    private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization(ObjectJson.mapper(), true);
 
     private KubernetesClients() {}
 
@@ -46,6 +50,7 @@ public final class KubernetesClients {
                 .build();
         return new KubernetesClientBuilder()
                 .withConfig(config)
+                .withKubernetesSerialization(SERIALIZATION)
                 .withHttpClientFactory(new ApiServerTransport(server, userAgent()))
                 .build();
     }

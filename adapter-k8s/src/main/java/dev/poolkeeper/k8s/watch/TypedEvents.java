@@ -1,11 +1,9 @@
 package dev.poolkeeper.k8s.watch;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.util.JsonRecyclerPools;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.k8s.client.ObjectJson;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import java.io.IOException;
@@ -17,10 +15,7 @@ import java.util.Optional;
  */
 final class TypedEvents {
 
-    private static final ObjectMapper JSON = new ObjectMapper(JsonFactory.builder()
-                    .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool()) // each line may have its own thread
-                    .build())
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final ObjectMapper JSON = ObjectJson.mapper();
 
     private TypedEvents() {}
 

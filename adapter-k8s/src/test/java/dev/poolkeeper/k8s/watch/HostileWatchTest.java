@@ -24,12 +24,15 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * An API server with hostile watches: each stream brings a malformed line and then a valid one, whose Service must
@@ -68,6 +71,9 @@ class HostileWatchTest {
     private final ObservedCluster observed = new ObservedCluster();
     private final AtomicReference<byte[]> hostile = new AtomicReference<>(new byte[0]);
     private final AtomicReference<String> name = new AtomicReference<>("first");
+    /** Further Services of a list, with a comma after them. */
+    private final AtomicReference<String> listed = new AtomicReference<>("");
+
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer server;
     private KubernetesClient client;
@@ -96,7 +102,7 @@ class HostileWatchTest {
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream out = exchange.getResponseBody()) {
             if (!query.contains("watch=true")) {
-                String item = services && hostile.get().length > 0 ? object() : "";
+                String item = services && hostile.get().length > 0 ? listed.get() + object() : "";
                 out.write(
                         ("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
                                         + item + "]}")
@@ -227,6 +233,62 @@ class HostileWatchTest {
             assertThat(services(watcher).lastError().orElseThrow())
                     .startsWith("watch at ")
                     .endsWith(expected);
+        }
+    }
+
+    private static final String TENANT = """
+        {"apiVersion":"v1","kind":"Service","metadata":{"name":"web","namespace":"tenant","uid":"t",\
+        "resourceVersion":"8"%s},"spec":{"type":"LoadBalancer","externalTrafficPolicy":"Local"%s}}\
+        """;
+
+    /** A key of managedFields as long as the uid of an owner, which the API server does not limit. */
+    private static String withALongName() {
+        return TENANT.formatted("""
+            ,"managedFields":[{"fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:ownerReferences":{\
+            "k:{\\"uid\\":\\"%s\\"}":{}}}}}]\
+            """.formatted("a".repeat(60_000)), "");
+    }
+
+    /** 4,096 names of the same length and hash code, whatever the seed of Jackson's tables. */
+    private static String withNamesOfOneHash() {
+        String names = IntStream.range(0, 4_096)
+                .mapToObj(number -> "\""
+                        + Integer.toBinaryString(4_096 + number)
+                                .replace("0", "ab")
+                                .replace("1", "bA") + "\":\"\"")
+                .collect(Collectors.joining(","));
+        return TENANT.formatted(",\"annotations\":{" + names + "}", "");
+    }
+
+    private static List<String> objectsThatCanBeRead() {
+        return List.of(withALongName(), withNamesOfOneHash());
+    }
+
+    @ParameterizedTest(name = "{index}")
+    @MethodSource("objectsThatCanBeRead")
+    @Rule(
+            id = "X26",
+            says = "Neither the length nor the hash codes of the names in an object keep it, or any other object, from"
+                    + " being read.",
+            source = "ours")
+    void names_chosen_by_a_tenant_are_read_from_a_watch_and_from_a_list(String tenant) {
+        for (boolean fromList : new boolean[] {false, true}) {
+            // given
+            String suffix = fromList ? "-listed" : "-watched";
+            String renamed = tenant.replace("\"web\"", "\"web" + suffix + "\"");
+            name.set("first" + suffix);
+            listed.set(fromList ? renamed + "," : "");
+            hostile.set((fromList ? "null" : "{\"type\":\"ADDED\",\"object\":" + renamed + "}")
+                    .getBytes(StandardCharsets.UTF_8));
+            // when
+            try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, observed)) {
+                watcher.start();
+                until(time, "both" + suffix, () -> {
+                    time.advance(Duration.ofSeconds(10));
+                    return observed.find("Service shop/first" + suffix).isPresent()
+                            && observed.find("Service tenant/web" + suffix).isPresent();
+                });
+            }
         }
     }
 
