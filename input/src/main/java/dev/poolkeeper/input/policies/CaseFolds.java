@@ -12,7 +12,8 @@ final class CaseFolds {
     private CaseFolds() {}
 
     /**
-     * Reads no syntax but that of escapes: what is quoted, or in a part that does respect case, is refused too.
+     * Looks at each place as if an escape or a range could be there: what is quoted, or in a part that does respect
+     * case, is refused too.
      *
      * @throws IllegalArgumentException with the reason if the expression may need them regardless of case
      */
@@ -20,21 +21,29 @@ final class CaseFolds {
         if (!ignoresCase(regex)) {
             return;
         }
-        int beforeLast = -1;
-        int last = -1;
-        for (int at = 0; at < regex.length(); ) {
+        for (int at = 0; at < regex.length(); at++) {
             int end = endOfEscape(regex, at);
-            int read = end < 0 ? regex.codePointAt(at) : escaped(regex.substring(at + 2, end));
-            boolean isRange = last == '-' && beforeLast >= 0 && beforeLast <= LAST && read >= FIRST;
-            if (isRange || read >= FIRST && read <= LAST) {
+            int read = end < 0 ? regex.codePointAt(at) : escaped(regex, at, end);
+            if (read >= FIRST && (read <= LAST || isRangeFromBelow(regex, at))) {
                 throw new IllegalArgumentException(
                         "characters from U+%04X to U+%04X cannot be matched regardless of case, at character %s"
                                 .formatted(FIRST, LAST, regex.codePointCount(0, at) + 1));
             }
-            beforeLast = last;
-            last = read;
-            at = end < 0 ? at + Character.charCount(read) : end;
         }
+    }
+
+    /** Whether a range that begins at or before the last of them may end here; in doubt it does. */
+    private static boolean isRangeFromBelow(String regex, int at) {
+        int hyphen = at - 1;
+        if (hyphen < 1 || regex.charAt(hyphen) != '-') {
+            return false;
+        }
+        int escape = regex.lastIndexOf("\\x", hyphen - 1);
+        boolean isEscape = escape >= 0
+                && endOfEscape(regex, escape) == hyphen
+                && (escape == 0 || regex.charAt(escape - 1) != '\\'); // which may itself be what is escaped
+        int from = isEscape ? escaped(regex, escape, hyphen) : regex.codePointBefore(hyphen);
+        return from <= LAST;
     }
 
     private static boolean ignoresCase(String regex) {
@@ -58,9 +67,9 @@ final class CaseFolds {
     }
 
     /** Negative for no number of a character: RE2/J refuses it. */
-    private static int escaped(String digits) {
+    private static int escaped(String regex, int at, int end) {
         try {
-            return Integer.parseInt(digits.replaceAll("[{}]", ""), 16);
+            return Integer.parseInt(regex.substring(at + 2, end).replaceAll("[{}]", ""), 16);
         } catch (NumberFormatException e) {
             return -1;
         }

@@ -231,6 +231,9 @@ class RegularExpressionTest {
                 "(?i)[\\x41-\uffff]",
                 "(?i)\\Q\u1c87\\E",
                 "(?:a(?i:b)\u1c86)",
+                "(?i)[\\\\x-\\x{10ffff}]",
+                "(?i)[\\\\x{9999}-\\x{ffff}]",
+                "(?i)[\\Qa\\E-\\x{ffff}]",
             })
     void they_are_refused_wherever_they_may_be_meant(String regex) {
         assertThatThrownBy(() -> new RegularExpression(regex))
@@ -245,6 +248,8 @@ class RegularExpressionTest {
         "(?i)/\u00b5\u03c2\u017f, /\u039c\u03a3s",
         "(?i)[\u00e0-\u1c7f]+, \u00c0",
         "(?i)\u5546\u54c1, \u5546\u54c1",
+        "(?i)[\u4e00-\u9fa5]+, \u5546\u54c1",
+        "(?i)[\\x{4e00}-\\x{9fa5}]+, \u5546\u54c1",
         "(?i)\\p{Cyrillic}, \u0411",
         "(?i)[^\\p{Greek}], \u1c80",
         "/\u1c80, /\u1c80",
