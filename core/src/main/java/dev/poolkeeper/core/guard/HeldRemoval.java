@@ -3,6 +3,7 @@ package dev.poolkeeper.core.guard;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.AddressSet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,14 +34,14 @@ final class HeldRemoval {
     private boolean letThrough;
 
     /**
-     * @param members the addresses in each pool
+     * @param members the addresses of each stake
      * @param others what would have been lost without it when its hold began
      * @param wasAllLost whether it is held because no address was wanted anywhere
      */
-    HeldRemoval(BrakedRemoval begun, Map<PoolLoss, AddressSet> members, Losses others, boolean wasAllLost) {
+    HeldRemoval(BrakedRemoval begun, Map<Stake, AddressSet> members, Losses others, boolean wasAllLost) {
         this.begun = begun;
-        members.forEach((pool, addresses) -> parts.add(new Part(pool, addresses)));
-        this.namespaces = parts.stream().map(part -> part.namespace).collect(Collectors.toSet());
+        members.forEach((stake, addresses) -> parts.add(new Part(stake, addresses)));
+        this.namespaces = parts.stream().map(part -> part.stake.namespace).collect(Collectors.toSet());
         this.others = others;
         this.wasAllLost = wasAllLost;
         this.heldIn = namespaces;
@@ -48,24 +49,22 @@ final class HeldRemoval {
 
     /** Its pools lose less from now on. */
     void begin() {
-        parts.forEach(part -> part.pool.add(part));
+        parts.forEach(part -> part.stake.add(part));
     }
 
-    /** The addresses in one pool. */
+    /** The addresses of one namespace in one pool. */
     final class Part {
 
-        private final PoolLoss pool;
-        private final String namespace;
+        private final Stake stake;
 
-        /** How many addresses the pool contained when the window began, without those whose loss did not count. */
+        /** How many addresses it had when the window began, without those whose loss did not count. */
         private final long before;
 
         private AddressSet addresses;
 
-        private Part(PoolLoss pool, AddressSet addresses) {
-            this.pool = pool;
-            this.namespace = pool.namespace();
-            this.before = pool.countedBefore();
+        private Part(Stake stake, AddressSet addresses) {
+            this.stake = stake;
+            this.before = stake.countedBefore();
             this.addresses = addresses;
         }
 
@@ -86,20 +85,20 @@ final class HeldRemoval {
         }
 
         private boolean isHeld() {
-            return !letThrough && heldIn.contains(namespace);
+            return !letThrough && heldIn.contains(stake.namespace);
         }
 
-        /** How many addresses the pool would lose by it. */
+        /** How many addresses the stake would lose by it. */
         private long lost() {
-            return Math.clamp(before - pool.sizeWithout(addresses), 0, addresses.size());
+            return Math.clamp(before - stake.sizeWithout(addresses), 0, addresses.size());
         }
 
-        /** The addresses that it holds: none if the pool would not be smaller than it was, without them. */
+        /** The addresses that it holds: none if the stake would not be smaller than it was, without them. */
         AddressSet held() {
             return isHeld() && lost() > 0 ? addresses : AddressSet.empty();
         }
 
-        /** The addresses that do not count as lost: they were let through, or the pool does not shrink. */
+        /** The addresses that do not count as lost: they were let through, or the stake does not shrink. */
         AddressSet excused() {
             return letThrough || isHeld() && lost() == 0 ? addresses : AddressSet.empty();
         }
@@ -120,14 +119,14 @@ final class HeldRemoval {
 
     void letThrough() {
         letThrough = true;
-        parts.forEach(part -> part.pool.changed());
+        parts.forEach(part -> part.stake.pool.changed());
     }
 
     /** Holds the part of these namespaces only. */
     void holdIn(Set<String> some) {
         if (!some.equals(heldIn)) {
             heldIn = some;
-            parts.forEach(part -> part.pool.changed());
+            parts.forEach(part -> part.stake.pool.changed());
         }
     }
 
@@ -137,12 +136,19 @@ final class HeldRemoval {
             return namespaces;
         }
         Losses losses = others.copy(namespaces, settings);
-        parts.forEach(part -> losses.add(part.namespace, part.lost(), 0));
+        parts.forEach(part -> losses.add(part.stake.namespace, part.lost(), 0));
         return losses.tooLarge(settings);
     }
 
+    /** How many addresses of pools these are: one that belongs to several namespaces is one. */
+    static long count(Map<Stake, AddressSet> members) {
+        Map<PoolLoss, AddressSet> byPool = new HashMap<>();
+        members.forEach((stake, addresses) -> byPool.merge(stake.pool, addresses, AddressSet::union));
+        return byPool.values().stream().mapToLong(AddressSet::size).sum();
+    }
+
     BrakedRemoval describe() {
-        long held = parts.stream().mapToLong(part -> part.held().size()).sum();
+        long held = count(parts.stream().collect(Collectors.toMap(part -> part.stake, Part::held)));
         return new BrakedRemoval(begun.id(), begun.since(), begun.until(), held, begun.all(), begun.text());
     }
 }

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.ports.AddressSet;
@@ -13,14 +13,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pool loses: by what waits to be written, by what is being written, and by what was written within the
- * window; and which of its removals are held. Guarded by the brake.
+ * What waits to be written to one pool and what is being written, and whose loss that is: nearly always of one
+ * namespace, which has the only {@link Stake}. Guarded by the brake.
  */
 final class PoolLoss {
 
@@ -38,28 +40,15 @@ final class PoolLoss {
 
     private @Nullable Plan writing;
 
-    /** The number of writes within the window, and how many addresses fewer it contains by them; negative for more. */
-    private int writes;
-
-    private long fewer;
-
-    /** The same without those whose loss does not count. */
-    private long fewerCounted;
-
-    /** The parts of held removals, oldest first; an address is in one of them at most. */
-    final List<HeldRemoval.Part> parts = new ArrayList<>(0);
-
-    private final List<Wave> waves = new ArrayList<>(0);
+    /** Of each namespace whose Services use it, or of whose addresses it still contains some. */
+    private final List<Stake> stakes = new ArrayList<>(1);
 
     /** What the sums contain of it. */
     Summand counted = Summand.NONE;
 
-    /** Removals that wait, or have waited, for further ones. */
-    private record Wave(AddressSet addresses, Instant until) {}
-
-    /** @param before how many addresses it contained when the window began */
-    record Summand(String namespace, long lost, long before, boolean isWanted) {
-        static final Summand NONE = new Summand("", 0, 0, false);
+    /** @param isFilled whether it contained an address when the window began */
+    record Summand(boolean isWanted, boolean isFilled) {
+        static final Summand NONE = new Summand(false, false);
     }
 
     /** @param changed receives it whenever it changes */
@@ -67,6 +56,7 @@ final class PoolLoss {
         this.key = pool.key();
         this.pool = pool;
         this.changed = changed;
+        share();
     }
 
     void changed() {
@@ -76,6 +66,7 @@ final class PoolLoss {
     /** As it is now. */
     void is(Pool now) {
         pool = now;
+        share();
         changed();
     }
 
@@ -83,28 +74,79 @@ final class PoolLoss {
         return !pool.wants().isEmpty();
     }
 
+    /** A pool that is neither local nor to be written does not count. */
+    boolean counts() {
+        return isUsed() || released != null;
+    }
+
     boolean isForgettable() {
         return !isUsed()
                 && waiting == null
                 && released == null
                 && writing == null
-                && writes == 0
-                && parts.isEmpty()
-                && waves.isEmpty();
+                && stakes.stream().allMatch(Stake::isIdle);
+    }
+
+    // --- whose it is ---
+
+    /** One for each namespace. */
+    List<Stake> stakes() {
+        return stakes;
+    }
+
+    /** Divides what it contains among the namespaces, once there are several. */
+    private void share() {
+        Set<String> there = namespaces();
+        int before = stakes.size();
+        there.stream()
+                .filter(namespace -> stakes.stream().noneMatch(stake -> stake.namespace.equals(namespace)))
+                .forEach(namespace -> stakes.add(new Stake(this, namespace)));
+        if (stakes.size() < 2) {
+            stakes.forEach(Stake::hasAll);
+            return;
+        }
+        AddressSet contents = contents().union(additions());
+        if (before == 1) {
+            stakes.get(0).had(contents);
+        }
+        AddressSet wanted = wantedIn(namespace -> true);
+        stakes.forEach(stake -> stake.wants(wantedIn(stake.namespace::equals), wanted, contents));
+        stakes.forEach(stake -> stake.leaves(
+                union(stakes.stream()
+                        .filter(other -> !other.namespace.equals(stake.namespace))
+                        .map(Stake::own)),
+                there.isEmpty() || there.contains(stake.namespace)));
+    }
+
+    private Set<String> namespaces() {
+        List<ServiceName> services = isUsed() || waiting == null ? pool.wants().services() : waiting.services();
+        return services.stream().map(ServiceName::namespace).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private AddressSet wantedIn(Predicate<String> namespaces) {
+        return union(pool.wants().all().stream()
+                .filter(want -> namespaces.test(want.service().namespace()))
+                .map(Want::wanted));
+    }
+
+    /** Forgets namespaces that have nothing in it any longer. */
+    void forgetGone() {
+        stakes.removeIf(Stake::isGone);
     }
 
     // --- what waits ---
 
     /** Forgets the members of removals that are no longer to be removed. */
     void plan(Prospect.Maker prospects) {
-        plan(prospects.of(pool, !parts.isEmpty()));
+        plan(prospects.of(pool, stakes.stream().anyMatch(Stake::hasParts)));
     }
 
     private void plan(Prospect prospect) {
         waiting = merged(prospect.waiting());
         released = merged(prospect.released());
+        share();
         AddressSet wanted = waiting == null ? AddressSet.empty() : waiting.removals();
-        keep(addresses -> addresses.intersect(wanted));
+        stakes.forEach(stake -> stake.keepOnly(wanted));
         changed();
     }
 
@@ -135,6 +177,7 @@ final class PoolLoss {
         }
         released = after;
         waiting = after;
+        share();
         changed();
         return true;
     }
@@ -153,6 +196,8 @@ final class PoolLoss {
 
     /** Null once that write has ended. */
     void writes(@Nullable Plan plan) {
+        AddressSet removals = plan == null ? AddressSet.empty() : plan.removals();
+        stakes.forEach(stake -> stake.writes(removals));
         writing = plan;
         changed();
     }
@@ -184,154 +229,57 @@ final class PoolLoss {
         return writing == null ? ours : ours.union(writing.additions());
     }
 
-    // --- what was written ---
+    /** The addresses that are being removed. */
+    AddressSet beingRemoved() {
+        return writing == null ? AddressSet.empty() : writing.removals();
+    }
 
     /**
-     * @param lost how many addresses fewer it contains; negative for more
-     * @param counted how many of them count
+     * What it contains. What is being written still counts: a listing may show the result before the write has ended.
      */
-    void written(int number, long lost, long counted) {
-        writes += number;
-        fewer += lost;
-        fewerCounted += counted;
-        changed();
-    }
-
-    /** These are no longer to be removed. */
-    void removed(AddressSet addresses) {
-        keep(members -> members.minus(addresses));
-        changed();
-    }
-
-    private void keep(Function<AddressSet, AddressSet> some) {
-        parts.forEach(part -> part.keep(some));
-        parts.removeIf(HeldRemoval.Part::isEmpty);
-        keepWaves(some);
-    }
-
-    private void keepWaves(Function<AddressSet, AddressSet> some) {
-        waves.replaceAll(wave -> new Wave(some.apply(wave.addresses()), wave.until()));
-        waves.removeIf(wave -> wave.addresses().isEmpty());
-    }
-
-    // --- what is lost ---
-
-    /** How much smaller it would be than when the window began, if what is held or does not count stays. */
-    long lost() {
-        return lostWithout(kept());
-    }
-
-    /** @param stay the addresses that stay although they are to be removed */
-    long lostWithout(AddressSet stay) {
-        AddressSet removed = removals().minus(stay);
-        if (writing != null) {
-            removed = removed.union(writing.removals());
-        }
-        return Math.max(0, fewerCounted + removed.size() - additions().size());
-    }
-
-    /** How many addresses it contained when the window began, without those whose loss does not count. */
-    long countedBefore() {
-        return Math.max(0, sizeNow() + fewerCounted);
-    }
-
-    /** How many addresses it would contain without these, once what waits is added. */
-    long sizeWithout(AddressSet removed) {
-        return sizeNow() - removed.size() + additions().size();
-    }
-
-    /** What is being written still counts as there: a listing may show the result before the write has ended. */
-    private long sizeNow() {
+    AddressSet contents() {
         Plan known = writing == null ? waiting : writing;
         if (known != null) {
-            return known.held().size();
+            return known.held();
         }
         return isUsed()
-                ? pool.known().map(this::served).orElse(AddressSet.empty()).size()
-                : 0;
+                ? pool.known().map(contents -> served(contents.addresses())).orElse(AddressSet.empty())
+                : AddressSet.empty();
     }
 
-    private AddressSet served(KnownPool contents) {
-        return contents.addresses().ofFamily(IpFamily.of(pool.wants().first().service(), key));
+    private AddressSet served(AddressSet addresses) {
+        return addresses.ofFamily(IpFamily.of(pool.wants().first().service(), key));
     }
 
-    /** One name for the namespaces of the Services that share it, nearly always one. */
-    String namespace() {
-        List<ServiceName> services = isUsed() || waiting == null ? pool.wants().services() : waiting.services();
-        return services.stream().map(ServiceName::namespace).distinct().sorted().collect(Collectors.joining(", "));
-    }
-
-    /** A pool that is neither local nor to be written does not count. */
     Summand summand() {
-        if (!isUsed() && released == null) {
+        if (!counts()) {
             return Summand.NONE;
         }
         boolean isWanted =
                 pool.wants().all().stream().anyMatch(want -> !want.wanted().isEmpty());
-        return new Summand(namespace(), lost(), Math.max(0, sizeNow() + fewer), isWanted);
+        return new Summand(
+                isWanted, stakes.stream().anyMatch(stake -> stake.summand().all() > 0));
     }
 
     // --- what is held ---
 
     boolean isHeld() {
-        return parts.stream().anyMatch(part -> !part.held().isEmpty());
+        return stakes.stream().anyMatch(Stake::isHeld);
     }
 
     /** The addresses that belong to a held removal. */
     AddressSet members() {
-        return union(parts.stream().map(HeldRemoval.Part::addresses));
+        return union(stakes.stream().map(Stake::members));
     }
 
-    /** The addresses that are held or do not count. */
-    AddressSet kept() {
-        return union(parts.stream().map(HeldRemoval.Part::kept));
-    }
-
-    /** The addresses that do not count as lost. */
-    AddressSet excused() {
-        return union(parts.stream().map(HeldRemoval.Part::excused));
-    }
-
-    private static AddressSet union(Stream<AddressSet> sets) {
-        return sets.reduce(AddressSet.empty(), AddressSet::union);
-    }
-
-    // --- what waits for a wave ---
-
-    /** What is lost of these waits from now on, unless it has waited; what is replaced need not. */
-    void gather(AddressSet removals, Instant until) {
-        AddressSet waited = union(waves.stream().map(Wave::addresses));
-        AddressSet lost = some(removals.minus(waited), lost() - waited.size());
-        if (!lost.isEmpty()) {
-            waves.add(new Wave(lost, until));
-        }
-    }
-
-    /** What a removal holds does not wait for a wave. */
-    void add(HeldRemoval.Part part) {
-        parts.add(part);
-        keepWaves(addresses -> addresses.minus(part.addresses()));
-        changed();
-    }
-
-    /** Of these removals those that wait: no more than the pool would lose. */
-    AddressSet delayed(AddressSet removals, Instant now) {
-        AddressSet delayed = removals.intersect(union(gathering(now).map(Wave::addresses)));
-        return delayed.isEmpty() ? delayed : some(delayed, lost());
-    }
-
-    /** When the last wait ends; empty if no address waits. */
+    /** When the last wait of an address ends; empty if none waits. */
     Optional<Instant> delayedUntil(Instant now) {
-        return gathering(now).map(Wave::until).max(Instant::compareTo);
+        return stakes.stream()
+                .flatMap(stake -> stake.delayedUntil(now).stream())
+                .max(Instant::compareTo);
     }
 
-    private Stream<Wave> gathering(Instant now) {
-        return waves.stream().filter(wave -> wave.until().isAfter(now));
-    }
-
-    private static AddressSet some(AddressSet addresses, long count) {
-        return addresses.size() <= count
-                ? addresses
-                : AddressSet.of(addresses.stream().limit(Math.max(0, count)).toList());
+    static AddressSet union(Stream<AddressSet> sets) {
+        return sets.reduce(AddressSet.empty(), AddressSet::union);
     }
 }

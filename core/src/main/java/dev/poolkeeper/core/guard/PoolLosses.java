@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.guard.PoolLoss.Summand;
 import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class PoolLosses {
 
-    private record Write(Instant at, PoolLoss pool, long fewer, long counted) {}
+    private record Write(Instant at, Stake stake, long fewer, long counted) {}
 
     private final Pools known;
     private final Prospect.Maker prospects;
@@ -33,7 +33,7 @@ final class PoolLosses {
     private final Set<PoolKey> changed = new LinkedHashSet<>();
 
     /** Those with addresses to be removed that no other guard holds. */
-    private final Set<PoolLoss> removing = new LinkedHashSet<>();
+    private final Set<Stake> removing = new LinkedHashSet<>();
 
     /** Those that differ from what the sums contain of them. */
     private final Set<PoolLoss> uncounted = new LinkedHashSet<>();
@@ -123,11 +123,17 @@ final class PoolLosses {
         sums();
     }
 
-    /** @param excused how many of the lost ones do not count */
-    void written(Instant now, PoolLoss pool, long lost, long excused) {
-        Write write = new Write(now, pool, lost, lost - Math.clamp(lost, 0, excused));
-        writes.add(write);
-        pool.written(1, write.fewer(), write.counted());
+    /** A write was seen to have succeeded. */
+    void written(Instant now, PoolLoss pool, AddressSet removed, AddressSet added) {
+        for (Stake stake : pool.stakes()) {
+            AddressSet gone = stake.of(removed);
+            long fewer = gone.size() - stake.of(added).size();
+            long excused = gone.intersect(stake.excused()).size();
+            Write write = new Write(now, stake, fewer, fewer - Math.clamp(fewer, 0, excused));
+            writes.add(write);
+            stake.written(1, write.fewer(), write.counted());
+            stake.removed(removed);
+        }
     }
 
     /** Forgets what was written before the window. */
@@ -135,7 +141,7 @@ final class PoolLosses {
         Instant begin = now.minus(window);
         while (!writes.isEmpty() && !writes.peek().at().isAfter(begin)) {
             Write old = writes.remove();
-            old.pool().written(-1, -old.fewer(), -old.counted());
+            old.stake().written(-1, -old.fewer(), -old.counted());
         }
     }
 
@@ -145,11 +151,8 @@ final class PoolLosses {
             count(pool.counted, -1);
             pool.counted = pool.summand();
             count(pool.counted, 1);
-            if (pool.removals().isEmpty()) {
-                removing.remove(pool);
-            } else {
-                removing.add(pool);
-            }
+            pool.stakes().forEach(this::count);
+            pool.forgetGone();
             if (pool.isForgettable()) {
                 pools.remove(pool.key, pool);
             }
@@ -158,14 +161,24 @@ final class PoolLosses {
         return sums;
     }
 
-    private void count(Summand pool, int times) {
-        sums.add(pool.namespace(), times * pool.lost(), times * pool.before());
+    private void count(PoolLoss.Summand pool, int times) {
         wanted += pool.isWanted() ? times : 0;
-        filled += pool.before() > 0 ? times : 0;
+        filled += pool.isFilled() ? times : 0;
+    }
+
+    private void count(Stake stake) {
+        sums.add(stake.namespace, -stake.counted.lost(), -stake.counted.all());
+        stake.counted = stake.summand();
+        sums.add(stake.namespace, stake.counted.lost(), stake.counted.all());
+        if (stake.removals().isEmpty()) {
+            removing.remove(stake);
+        } else {
+            removing.add(stake);
+        }
     }
 
     /** Those with addresses to be removed that no other guard holds, after {@link #sums}. */
-    Set<PoolLoss> removing() {
+    Set<Stake> removing() {
         return removing;
     }
 

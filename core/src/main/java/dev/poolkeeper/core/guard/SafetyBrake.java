@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  *   <li>The share is the sum of what is lost, divided by the sum of the pools' sizes when the window began: of each
  *       namespace that would lose enough addresses, and of all the others together. Only removals in a namespace that
  *       loses more than the share of its own addresses are held, and of these only the ones in pools that shrink: no
- *       namespace makes another one's removals wait. Pools shared by Services of several namespaces count as a
- *       namespace of their own.
+ *       namespace makes another one's removals wait. In a pool shared by Services of several namespaces an address
+ *       counts for each that wants it or last did, and is held only if all of these lose too much.
  *   <li>Addresses held together form one {@link BrakedRemoval} with one id and one hold. They are set aside: further
  *       removals are judged as if these stayed. The hold ends when it is due, when an operator approves its id, or when
  *       what remains of it would not have been held. An address leaves its removal only when it is wanted again, so it
@@ -141,22 +141,30 @@ public final class SafetyBrake implements Guard {
         synchronized (known) {
             PoolLoss pool = pools.find(plan.pool());
             Instant now = clock.instant();
-            AddressSet held = AddressSet.empty();
-            HeldRemoval newest = null;
-            for (HeldRemoval.Part part : pool.parts) {
-                AddressSet its = removed.intersect(part.held());
-                if (!its.isEmpty() && !removals.isDue(part.removal(), now)) {
-                    held = held.union(its);
-                    newest = part.removal();
+            AddressSet stay = AddressSet.empty();
+            AddressSet goes = AddressSet.empty();
+            Optional<HeldRemoval> newest = Optional.empty();
+            for (Stake stake : pool.stakes()) {
+                AddressSet its = stake.of(removed);
+                AddressSet delayed = stake.delayed(its, now);
+                for (HeldRemoval.Part part : stake.parts) {
+                    AddressSet held = its.intersect(part.held());
+                    if (!held.isEmpty() && !removals.isDue(part.removal(), now)) {
+                        delayed = delayed.union(held);
+                        newest = Optional.of(part.removal());
+                    }
                 }
+                stay = stay.union(delayed);
+                goes = goes.union(its.minus(delayed));
             }
-            AddressSet stay = held.union(pool.delayed(removed, now));
+            stay = stay.minus(goes);
             if (stay.isEmpty()) {
                 return Verdict.GO;
             }
             return new Verdict.GoWithLess(
                     plan.planned().union(stay),
-                    newest == null ? BrakeTexts.wave(pool.delayedUntil(now)) : BrakeTexts.held(newest.begun, settings));
+                    newest.map(removal -> BrakeTexts.held(removal.begun, settings))
+                            .orElseGet(() -> BrakeTexts.wave(pool.delayedUntil(now))));
         }
     }
 
@@ -196,7 +204,9 @@ public final class SafetyBrake implements Guard {
             hold(fresh(namespaces::contains), false, Optional.empty());
         } else {
             for (String one : namespaces) {
-                hold(fresh(one::equals), false, Optional.of(one));
+                Map<Stake, AddressSet> members = fresh(namespaces::contains);
+                members.keySet().removeIf(stake -> !stake.namespace.equals(one));
+                hold(members, false, Optional.of(one));
             }
         }
     }
@@ -206,34 +216,44 @@ public final class SafetyBrake implements Guard {
         Losses losses = pools.sums();
         if (losses.total().lost() >= wave.minAddresses() && losses.isTooLarge(wave)) {
             Instant until = clock.instant().plus(waveWait);
-            fresh(losses.exceeding(wave)::contains).forEach((pool, addresses) -> pool.gather(addresses, until));
+            fresh(losses.exceeding(wave)::contains).forEach((stake, addresses) -> stake.gather(addresses, until));
         }
     }
 
-    /** The addresses to be removed that belong to no {@link HeldRemoval}, in pools of these namespaces that shrink. */
-    private Map<PoolLoss, AddressSet> fresh(Predicate<String> namespaces) {
-        Map<PoolLoss, AddressSet> fresh = new LinkedHashMap<>();
-        for (PoolLoss pool : pools.removing()) {
-            AddressSet addresses = pool.removals().minus(pool.members());
-            if (!addresses.isEmpty() && namespaces.test(pool.namespace()) && pool.lost() > 0) {
-                fresh.put(pool, addresses);
+    /**
+     * The addresses to be removed that belong to no {@link HeldRemoval}, nor to another namespace than these, of stakes
+     * that shrink.
+     */
+    private Map<Stake, AddressSet> fresh(Predicate<String> namespaces) {
+        Map<Stake, AddressSet> fresh = new LinkedHashMap<>();
+        for (Stake stake : pools.removing()) {
+            if (namespaces.test(stake.namespace) && stake.lost() > 0) {
+                AddressSet addresses = stake.removals().minus(stake.members());
+                for (Stake other : stake.pool.stakes()) {
+                    if (!namespaces.test(other.namespace)) {
+                        addresses = addresses.minus(other.of(addresses));
+                    }
+                }
+                if (!addresses.isEmpty()) {
+                    fresh.put(stake, addresses);
+                }
             }
         }
         return fresh;
     }
 
     /** @param namespace the one that would lose too much; empty if all together would */
-    private void hold(Map<PoolLoss, AddressSet> members, boolean isAllLost, Optional<String> namespace) {
+    private void hold(Map<Stake, AddressSet> members, boolean isAllLost, Optional<String> namespace) {
         if (members.isEmpty()) { // what is lost too much is written already
             return;
         }
         Set<String> namespaces =
-                members.keySet().stream().map(PoolLoss::namespace).collect(Collectors.toSet());
+                members.keySet().stream().map(stake -> stake.namespace).collect(Collectors.toSet());
         Losses losses = pools.sums().copy(namespaces, settings);
         Losses others = losses.copy(namespaces, settings);
-        members.forEach((pool, addresses) ->
-                others.add(pool.namespace(), pool.lostWithout(pool.kept().union(addresses)) - pool.lost(), 0));
-        long removed = members.values().stream().mapToLong(AddressSet::size).sum();
+        members.forEach((stake, addresses) ->
+                others.add(stake.namespace, stake.lostWithout(stake.kept().union(addresses)) - stake.lost(), 0));
+        long removed = HeldRemoval.count(members);
         long all = namespaces.stream().mapToLong(one -> others.of(one).all()).sum();
         String text = isAllLost
                 ? BrakeTexts.allLost(removed, losses)
@@ -255,7 +275,7 @@ public final class SafetyBrake implements Guard {
             PoolLoss pool = pools.get(plan.pool());
             AddressSet gone = pool.removals().union(pool.members()).minus(plan.held());
             if (!gone.isEmpty()) {
-                written(pool, gone, pool.additions().intersect(plan.held()));
+                pools.written(clock.instant(), pool, gone, pool.additions().intersect(plan.held()));
             }
             contains(pool, plan.held());
             if (!gone.isEmpty()) {
@@ -268,9 +288,7 @@ public final class SafetyBrake implements Guard {
     public void writeBegins(Plan all) {
         Plan plan = all.served();
         synchronized (known) {
-            PoolLoss pool = pools.get(plan.pool());
-            AddressSet excused = plan.removals().intersect(pool.excused());
-            pool.writes(plan.withPlanned(plan.planned().union(excused)));
+            pools.get(plan.pool()).writes(plan);
         }
     }
 
@@ -284,16 +302,10 @@ public final class SafetyBrake implements Guard {
         Plan plan = all.served();
         synchronized (known) {
             PoolLoss pool = pools.get(plan.pool());
-            written(pool, plan.removals(), plan.additions());
+            pools.written(clock.instant(), pool, plan.removals(), plan.additions());
             pool.writes(null);
             contains(pool, plan.planned());
         }
-    }
-
-    private void written(PoolLoss pool, AddressSet removed, AddressSet added) {
-        int excused = removed.intersect(pool.excused()).size();
-        pools.written(clock.instant(), pool, removed.size() - added.size(), excused);
-        pool.removed(removed);
     }
 
     private void contains(PoolLoss pool, AddressSet now) {

@@ -298,38 +298,6 @@ class BrakeLossTest {
 
     @Test
     @Rule(
-            id = "C78",
-            says = "Pools that Services of several namespaces share are judged as a namespace of their own, so that"
-                    + " what either namespace loses elsewhere holds nothing in them.",
-            source = "ours")
-    void a_shared_pool_counts_for_neither_namespace() {
-        PoolKey shared = ticks.inStep(service("a", "b-c"), EngineFixture.range(1, 30));
-        ticks.inStep(service("a-b", "c"), EngineFixture.range(1, 30));
-        ticks.inStep(service("a-b", "other"), EngineFixture.range(1, 60));
-        PoolKey own = ticks.inStep(service("a", "other"), EngineFixture.range(1, 30));
-        ticks.lead();
-        ticks.tick();
-        ticks.endpoints(service("a-b", "other"));
-        ticks.endpoints(service("a", "b-c"), EngineFixture.range(1, 20));
-        ticks.endpoints(service("a-b", "c"), EngineFixture.range(1, 20));
-        ticks.endpoints(service("a", "other"), EngineFixture.range(1, 20));
-        ticks.tick();
-        assertThat(ticks.size(shared)).isEqualTo(20);
-        assertThat(ticks.size(own)).isEqualTo(20);
-        assertThat(ticks.braked()).extracting(BrakedRemoval::removed).containsExactly(60L);
-
-        ticks.run(Duration.ofMinutes(1));
-        ticks.endpoints(service("a", "b-c"));
-        ticks.endpoints(service("a-b", "c"));
-        ticks.tick();
-        assertThat(ticks.braked())
-                .last()
-                .satisfies(second ->
-                        assertThat(second.text()).contains("the pools of namespace a, a-b would lose 20 of 20"));
-    }
-
-    @Test
-    @Rule(
             id = "C79",
             says = "A cluster that removes an address a minute after one mass removal: each of these is written at"
                     + " once, and the brake is idle after the one hold.",

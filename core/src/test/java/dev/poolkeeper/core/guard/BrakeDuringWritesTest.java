@@ -11,6 +11,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,12 +24,16 @@ class BrakeDuringWritesTest {
     private int listed = 5;
     private final BrakeSubject brake = new BrakeSubject(
             new BrakeSettings(50, 4, Duration.ofMinutes(10), Duration.ofSeconds(30)),
-            () -> Map.of(
-                    WRITTEN,
-                    new BrakeSubject.Size("shop", listed, true),
-                    OTHER,
-                    new BrakeSubject.Size("shop", 2, true)),
+            () -> Map.of(WRITTEN, seen(listed), OTHER, seen(2)),
             new FakeTime());
+
+    private static BrakeSubject.Seen seen(int addresses) {
+        return new BrakeSubject.Seen(
+                Map.of("shop", AddressSet.of("10.0.0.1")),
+                AddressSet.of(IntStream.rangeClosed(1, addresses)
+                        .mapToObj(i -> "10.0.0." + i)
+                        .toArray(String[]::new)));
+    }
 
     private static Plan plan(PoolKey pool, AddressSet held, AddressSet planned) {
         return new Plan(pool, List.of(new ServiceName("shop", pool.pool().toString())), held, planned);

@@ -12,8 +12,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The safety brake's promises on plain sets, keeping the whole history and counting everything again each time. Shares
@@ -29,77 +27,119 @@ final class BrakeModel {
     /** An address in a pool. */
     record Cell(int pool, int address) {}
 
+    /** What one namespace has in a pool. */
+    record Stake(int pool, String namespace) {}
+
+    /** An address of a stake. */
+    record Member(Stake stake, int address) {
+        Cell cell() {
+            return new Cell(stake.pool(), address);
+        }
+    }
+
     static final class Removal {
         final Instant since;
-        final Set<Cell> cells;
+        final Set<Member> members;
         final boolean isAllLost;
 
-        /** How many addresses each of its pools held when the window began. */
-        final Map<Integer, Integer> sizes = new HashMap<>();
+        /** How many addresses each of its stakes had when the window began. */
+        final Map<Stake, Integer> sizes = new HashMap<>();
 
         /** What was lost without it when it was held. */
-        final Map<Integer, Integer> lostWithoutIt = new HashMap<>();
+        final Map<Stake, Integer> lostWithoutIt = new HashMap<>();
 
-        final Map<Integer, Integer> sizesOfAll = new HashMap<>();
+        final Map<Stake, Integer> sizesOfAll = new HashMap<>();
         final Set<String> held = new TreeSet<>();
         String id = "";
         boolean isLetThrough;
 
-        Removal(Instant since, Set<Cell> cells, boolean isAllLost) {
+        Removal(Instant since, Set<Member> members, boolean isAllLost) {
             this.since = since;
-            this.cells = cells;
+            this.members = members;
             this.isAllLost = isAllLost;
         }
 
-        Set<Integer> pools() {
+        Set<Stake> stakes() {
             return sizes.keySet();
         }
     }
 
-    /** By how much a write made a pool smaller, and how much of that counts. */
-    private record Shrunk(Instant at, int pool, int by, int counted) {}
+    /** By how much a write made a stake smaller, and how much of that counts. */
+    private record Shrunk(Instant at, Stake stake, int by, int counted) {}
 
     /** What the brake learns about a pool that no other guard holds. */
     record Going(Set<Integer> removed, Set<Integer> added) {}
 
     final List<Removal> removals = new ArrayList<>();
     private final List<Shrunk> past = new ArrayList<>();
-    private final String[] namespaces;
+    private final List<Stake> stakes = new ArrayList<>();
+    private final Map<Cell, Set<String>> owners = new HashMap<>();
     private Instant now;
     private Map<Integer, Set<Integer>> held = Map.of();
     private Map<Integer, Going> going = new HashMap<>();
     private final Map<Integer, Going> inProgress = new HashMap<>();
+
+    /** What is being removed of a stake and does not count. */
+    private final Map<Stake, Set<Integer>> uncounted = new HashMap<>();
+
     private boolean isAnyWanted = true;
     private Set<String> agreed = Set.of();
 
     /** @param namespaces of each pool */
-    BrakeModel(Instant start, String... namespaces) {
+    BrakeModel(Instant start, List<List<String>> namespaces) {
         this.now = start;
-        this.namespaces = namespaces.clone();
+        for (int pool = 0; pool < namespaces.size(); pool++) {
+            for (String namespace : namespaces.get(pool)) {
+                stakes.add(new Stake(pool, namespace));
+            }
+        }
     }
 
     void agree(Collection<String> ids) {
         agreed = Set.copyOf(ids);
     }
 
+    /** An address belongs to those that want it, or last did. */
+    private void look(Map<Stake, Set<Integer>> wanted) {
+        isAnyWanted = wanted.values().stream().anyMatch(addresses -> !addresses.isEmpty());
+        Map<Cell, Set<String>> wanters = new HashMap<>();
+        wanted.forEach((stake, addresses) -> addresses.forEach(
+                address -> wanters.computeIfAbsent(new Cell(stake.pool(), address), key -> new TreeSet<>())
+                        .add(stake.namespace())));
+        owners.keySet()
+                .removeIf(cell -> !held.get(cell.pool()).contains(cell.address())
+                        && !added(cell.pool()).contains(cell.address()));
+        owners.putAll(wanters);
+    }
+
+    private boolean belongs(Stake stake, int address) {
+        Set<String> its = owners.get(new Cell(stake.pool(), address));
+        return its == null || its.contains(stake.namespace());
+    }
+
+    private Set<Integer> of(Stake stake, Collection<Integer> addresses) {
+        return addresses.stream().filter(address -> belongs(stake, address)).collect(Collectors.toSet());
+    }
+
     /** @param toBeRemoved including what another guard holds */
     void tick(
             Instant time,
             Map<Integer, Set<Integer>> holds,
-            boolean anyWanted,
+            Map<Stake, Set<Integer>> wanted,
             Set<Cell> toBeRemoved,
             Map<Integer, Going> release) {
         now = time;
         held = copy(holds);
-        isAnyWanted = anyWanted;
-        removals.forEach(removal -> removal.cells.retainAll(toBeRemoved));
-        removals.removeIf(removal -> removal.cells.isEmpty());
+        look(wanted);
+        removals.forEach(removal -> removal.members.removeIf(
+                member -> !toBeRemoved.contains(member.cell()) || !belongs(member.stake(), member.address())));
+        removals.removeIf(removal -> removal.members.isEmpty());
         going = new HashMap<>(release);
         judge();
     }
 
     /** An update of a pool is about to be written. */
-    void judged(Instant time, Map<Integer, Set<Integer>> holds, boolean anyWanted, int pool, Going plan) {
+    void judged(Instant time, Map<Integer, Set<Integer>> holds, Map<Stake, Set<Integer>> wanted, int pool, Going plan) {
         now = time;
         Going before = going.getOrDefault(pool, new Going(Set.of(), Set.of()));
         Set<Integer> removed = new HashSet<>(before.removed());
@@ -110,7 +150,7 @@ final class BrakeModel {
         held = copy(holds);
         if (!after.equals(before)) {
             going.put(pool, after);
-            isAnyWanted = anyWanted;
+            look(wanted);
             judge();
         }
         letThrough();
@@ -124,30 +164,46 @@ final class BrakeModel {
 
     private void judge() {
         letThrough();
-        removals.forEach(removal -> removal.pools().forEach(pool -> removal.held.add(namespaces[pool])));
-        Map<Integer, Integer> lost = lost();
-        if (!isAnyWanted && pools().filter(pool -> sizeBefore(pool) > 0).count() >= 2) {
-            hold(Set.copyOf(List.of(namespaces)), true);
+        removals.forEach(removal -> removal.stakes().forEach(stake -> removal.held.add(stake.namespace())));
+        Map<Stake, Integer> lost = lost();
+        Set<String> large = tooLarge(lost, sizesBefore());
+        if (!isAnyWanted
+                && stakes.stream()
+                                .filter(stake -> sizeBefore(stake) > 0)
+                                .map(Stake::pool)
+                                .distinct()
+                                .count()
+                        >= 2) {
+            Set<String> all = stakes.stream().map(Stake::namespace).collect(Collectors.toSet());
+            hold(all, all, true);
         } else if (isTooLarge(lost, sizesBefore())) {
-            hold(tooLarge(lost, sizesBefore()), false);
+            hold(large, large, false);
         } else {
-            tooLarge(lost, sizesBefore()).forEach(namespace -> hold(Set.of(namespace), false));
+            large.forEach(namespace -> hold(Set.of(namespace), large, false));
         }
         removals.stream().filter(removal -> !removal.isLetThrough).forEach(this::reconsider);
     }
 
-    private void hold(Set<String> namespacesToHold, boolean isAllLost) {
-        Map<Integer, Integer> lost = lost();
-        Set<Cell> cells = new HashSet<>();
-        Removal removal = new Removal(now, cells, isAllLost);
-        pools().filter(pool -> namespacesToHold.contains(namespaces[pool]) && lost.get(pool) > 0)
-                .forEach(pool -> going(pool).removed().stream()
-                        .map(address -> new Cell(pool, address))
-                        .filter(cell -> removals.stream().noneMatch(other -> other.cells.contains(cell)))
-                        .forEach(cells::add));
-        if (!cells.isEmpty()) {
-            cells.forEach(cell -> removal.sizes.put(
-                    cell.pool(), Math.max(0, held.get(cell.pool()).size() + shrunk(cell.pool()))));
+    /** @param losing the namespaces that lose too much: what also belongs to another is not held */
+    private void hold(Set<String> namespacesToHold, Set<String> losing, boolean isAllLost) {
+        Map<Stake, Integer> lost = lost();
+        Set<Member> members = new HashSet<>();
+        Removal removal = new Removal(now, members, isAllLost);
+        for (Stake stake : stakes) {
+            if (namespacesToHold.contains(stake.namespace()) && lost.get(stake) > 0) {
+                of(stake, going(stake.pool()).removed()).stream()
+                        .map(address -> new Member(stake, address))
+                        .filter(member -> removals.stream().noneMatch(other -> other.members.contains(member)))
+                        .filter(member -> stakes.stream()
+                                .filter(other -> other.pool() == stake.pool())
+                                .filter(other -> !losing.contains(other.namespace()))
+                                .noneMatch(other -> belongs(other, member.address())))
+                        .forEach(members::add);
+            }
+        }
+        if (!members.isEmpty()) {
+            members.forEach(member ->
+                    removal.sizes.put(member.stake(), Math.max(0, size(member.stake()) + shrunk(member.stake()))));
             removal.held.addAll(namespacesToHold);
             removals.add(removal);
             removal.lostWithoutIt.putAll(lost());
@@ -159,24 +215,25 @@ final class BrakeModel {
         if (removal.isAllLost && !isAnyWanted) {
             return;
         }
-        Map<Integer, Integer> lost = new HashMap<>(removal.lostWithoutIt);
-        removal.pools().forEach(pool -> lost.merge(pool, lostBy(removal, pool), Integer::sum));
+        Map<Stake, Integer> lost = new HashMap<>(removal.lostWithoutIt);
+        removal.stakes().forEach(stake -> lost.merge(stake, lostBy(removal, stake), Integer::sum));
         removal.held.retainAll(tooLarge(lost, removal.sizesOfAll));
-        Set<String> all = removal.pools().stream().map(pool -> namespaces[pool]).collect(Collectors.toSet());
+        Set<String> all = removal.stakes().stream().map(Stake::namespace).collect(Collectors.toSet());
         if (!removal.held.containsAll(all)) {
             removal.held.addAll(tooLarge(lost(), sizesBefore()));
         }
     }
 
-    private int lostBy(Removal removal, int pool) {
-        int cells =
-                (int) removal.cells.stream().filter(cell -> cell.pool() == pool).count();
-        int without = held.get(pool).size() - cells + added(pool).size();
-        return Math.max(0, Math.min(cells, removal.sizes.get(pool) - without));
+    private int lostBy(Removal removal, Stake stake) {
+        int members = (int) removal.members.stream()
+                .filter(member -> member.stake().equals(stake))
+                .count();
+        int without = size(stake) - members + of(stake, added(stake.pool())).size();
+        return Math.max(0, Math.min(members, removal.sizes.get(stake) - without));
     }
 
-    private Stream<Integer> pools() {
-        return IntStream.range(0, namespaces.length).boxed();
+    private int size(Stake stake) {
+        return of(stake, held.get(stake.pool())).size();
     }
 
     private Going going(int pool) {
@@ -191,58 +248,63 @@ final class BrakeModel {
         return added;
     }
 
-    private int sum(int pool, ToIntFunction<Shrunk> number) {
+    private int sum(Stake stake, ToIntFunction<Shrunk> number) {
         Instant begin = now.minus(WINDOW);
         return past.stream()
-                .filter(write -> write.pool() == pool && write.at().isAfter(begin))
+                .filter(write -> write.stake().equals(stake) && write.at().isAfter(begin))
                 .mapToInt(number)
                 .sum();
     }
 
-    private int shrunk(int pool) {
-        return sum(pool, Shrunk::counted);
+    private int shrunk(Stake stake) {
+        return sum(stake, Shrunk::counted);
     }
 
-    private int sizeBefore(int pool) {
-        return Math.max(0, held.get(pool).size() + sum(pool, Shrunk::by));
+    private int sizeBefore(Stake stake) {
+        return Math.max(0, size(stake) + sum(stake, Shrunk::by));
     }
 
-    private Map<Integer, Integer> sizesBefore() {
-        return pools().collect(Collectors.toMap(pool -> pool, this::sizeBefore));
+    private Map<Stake, Integer> sizesBefore() {
+        return stakes.stream().collect(Collectors.toMap(stake -> stake, this::sizeBefore));
     }
 
-    /** How much smaller each pool would be than when the window began. */
-    private Map<Integer, Integer> lost() {
-        return pools().collect(Collectors.toMap(pool -> pool, pool -> {
-            Set<Integer> gone = new HashSet<>(going(pool).removed());
-            gone.removeIf(address -> isKept(new Cell(pool, address)));
-            if (inProgress.containsKey(pool)) {
-                gone.addAll(inProgress.get(pool).removed());
+    /** How much smaller each stake would be than when the window began. */
+    private Map<Stake, Integer> lost() {
+        return stakes.stream().collect(Collectors.toMap(stake -> stake, stake -> {
+            Set<Integer> gone = of(stake, going(stake.pool()).removed());
+            gone.removeIf(address -> isKept(new Member(stake, address)));
+            if (inProgress.containsKey(stake.pool())) {
+                Set<Integer> written = of(stake, inProgress.get(stake.pool()).removed());
+                written.removeAll(uncounted.getOrDefault(stake, Set.of()));
+                gone.addAll(written);
             }
-            return Math.max(0, shrunk(pool) + gone.size() - added(pool).size());
+            return Math.max(
+                    0,
+                    shrunk(stake) + gone.size() - of(stake, added(stake.pool())).size());
         }));
     }
 
-    private boolean isKept(Cell cell) {
+    private boolean isKept(Member member) {
         return removals.stream()
-                .anyMatch(removal -> removal.cells.contains(cell)
-                        && (removal.isLetThrough || removal.held.contains(namespaces[cell.pool()])));
+                .anyMatch(removal -> removal.members.contains(member)
+                        && (removal.isLetThrough
+                                || removal.held.contains(member.stake().namespace())));
     }
 
-    private boolean isHeld(Removal removal, int pool) {
+    private boolean isHeld(Removal removal, Stake stake) {
         return !removal.isLetThrough
-                && removal.held.contains(namespaces[pool])
-                && removal.pools().contains(pool)
-                && lostBy(removal, pool) > 0;
+                && removal.held.contains(stake.namespace())
+                && removal.stakes().contains(stake)
+                && lostBy(removal, stake) > 0;
     }
 
     /** Whether losing it does not count. */
-    private boolean isExcused(Cell cell) {
+    private boolean isExcused(Member member) {
         return removals.stream()
-                .anyMatch(removal -> removal.cells.contains(cell)
+                .anyMatch(removal -> removal.members.contains(member)
                         && (removal.isLetThrough
-                                || removal.held.contains(namespaces[cell.pool()])
-                                        && lostBy(removal, cell.pool()) == 0));
+                                || removal.held.contains(member.stake().namespace())
+                                        && lostBy(removal, member.stake()) == 0));
     }
 
     private static boolean exceeds(int lost, int all) {
@@ -253,30 +315,35 @@ final class BrakeModel {
         return numbers.stream().mapToInt(number -> number).sum();
     }
 
-    private static boolean isTooLarge(Map<Integer, Integer> lost, Map<Integer, Integer> all) {
+    private static boolean isTooLarge(Map<Stake, Integer> lost, Map<Stake, Integer> all) {
         return sum(all.values()) >= MIN_ADDRESSES && exceeds(sum(lost.values()), sum(all.values()));
     }
 
-    /** Those judged by themselves, and the smaller ones if the pools outside those together lose too much. */
-    private Set<String> tooLarge(Map<Integer, Integer> lost, Map<Integer, Integer> all) {
+    /** Those judged by themselves, and the smaller ones if the stakes outside those together lose too much. */
+    private Set<String> tooLarge(Map<Stake, Integer> lost, Map<Stake, Integer> all) {
         Set<String> large = losingAtLeast(MIN_ADDRESSES, lost, all);
-        Map<Integer, Integer> otherLost = new HashMap<>(lost);
-        Map<Integer, Integer> otherAll = new HashMap<>(all);
-        otherLost.keySet().removeIf(pool -> large.contains(namespaces[pool]));
-        otherAll.keySet().removeIf(pool -> large.contains(namespaces[pool]));
+        Map<Stake, Integer> otherLost = new HashMap<>(lost);
+        Map<Stake, Integer> otherAll = new HashMap<>(all);
+        otherLost.keySet().removeIf(stake -> large.contains(stake.namespace()));
+        otherAll.keySet().removeIf(stake -> large.contains(stake.namespace()));
         return isTooLarge(otherLost, otherAll) ? losingAtLeast(0, lost, all) : large;
     }
 
-    private Set<String> losingAtLeast(int least, Map<Integer, Integer> lost, Map<Integer, Integer> all) {
-        return Stream.of(namespaces)
+    private Set<String> losingAtLeast(int least, Map<Stake, Integer> lost, Map<Stake, Integer> all) {
+        return stakes.stream()
+                .map(Stake::namespace)
                 .filter(namespace -> {
-                    List<Integer> own = pools().filter(pool -> namespaces[pool].equals(namespace))
-                            .toList();
-                    int lostThere = sum(own.stream().map(lost::get).toList());
-                    int allThere = sum(own.stream().map(all::get).toList());
-                    return exceeds(lostThere, allThere) && lostThere >= least;
+                    int lostThere = sumIn(namespace, lost);
+                    return exceeds(lostThere, sumIn(namespace, all)) && lostThere >= least;
                 })
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static int sumIn(String namespace, Map<Stake, Integer> numbers) {
+        return numbers.entrySet().stream()
+                .filter(entry -> entry.getKey().namespace().equals(namespace))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
     }
 
     private void letThrough() {
@@ -289,42 +356,60 @@ final class BrakeModel {
         return agreed.contains(removal.id) || !removal.since.plus(HOLD).isAfter(now);
     }
 
-    /** The held ones of these. */
+    /** The held ones of these: by each namespace that they belong to. */
     Set<Cell> heldOf(Collection<Cell> cells) {
         return cells.stream()
-                .filter(cell -> removals.stream()
-                        .anyMatch(removal -> removal.cells.contains(cell) && isHeld(removal, cell.pool())))
+                .filter(cell -> stakes.stream()
+                        .filter(stake -> stake.pool() == cell.pool() && belongs(stake, cell.address()))
+                        .allMatch(stake -> removals.stream()
+                                .anyMatch(removal -> removal.members.contains(new Member(stake, cell.address()))
+                                        && isHeld(removal, stake))))
                 .collect(Collectors.toSet());
     }
 
     /** The number of addresses that a removal holds. */
     long heldBy(Removal removal) {
-        return removal.cells.stream()
-                .filter(cell -> isHeld(removal, cell.pool()))
+        return removal.members.stream()
+                .filter(member -> isHeld(removal, member.stake()))
+                .map(Member::cell)
+                .distinct()
                 .count();
     }
 
     void writeBegins(int pool, Set<Integer> removed, Set<Integer> added) {
-        Set<Integer> counted = new HashSet<>(removed);
-        counted.removeIf(address -> isExcused(new Cell(pool, address)));
-        inProgress.put(pool, new Going(counted, added));
+        for (Stake stake : stakes) {
+            if (stake.pool() == pool) {
+                Set<Integer> excused = of(stake, removed);
+                excused.removeIf(address -> !isExcused(new Member(stake, address)));
+                uncounted.put(stake, excused);
+            }
+        }
+        inProgress.put(pool, new Going(removed, added));
     }
 
     void writeEnded(int pool) {
         inProgress.remove(pool);
+        uncounted.keySet().removeIf(stake -> stake.pool() == pool);
     }
 
     /** A write was seen to have succeeded. */
     void written(Instant time, int pool, Set<Integer> removed, Set<Integer> added, Set<Integer> holds) {
         now = time;
-        int excused = (int) removed.stream()
-                .filter(address -> isExcused(new Cell(pool, address)))
-                .count();
-        int by = removed.size() - added.size();
-        past.add(new Shrunk(now, pool, by, by > 0 ? Math.max(0, by - excused) : by));
-        removals.forEach(
-                removal -> removal.cells.removeIf(cell -> cell.pool() == pool && removed.contains(cell.address())));
-        inProgress.remove(pool);
+        List<Shrunk> shrunk = new ArrayList<>();
+        for (Stake stake : stakes) {
+            if (stake.pool() == pool) {
+                Set<Integer> gone = of(stake, removed);
+                int excused = (int) gone.stream()
+                        .filter(address -> isExcused(new Member(stake, address)))
+                        .count();
+                int by = gone.size() - of(stake, added).size();
+                shrunk.add(new Shrunk(now, stake, by, by > 0 ? Math.max(0, by - excused) : by));
+            }
+        }
+        past.addAll(shrunk);
+        removals.forEach(removal -> removal.members.removeIf(
+                member -> member.stake().pool() == pool && removed.contains(member.address())));
+        writeEnded(pool);
         holds(pool, holds);
     }
 
@@ -340,7 +425,7 @@ final class BrakeModel {
 
     /** Whether nothing of it is held although its hold is not over. */
     boolean endedEarly(Removal removal) {
-        return !removal.isLetThrough && !removal.cells.isEmpty() && heldBy(removal) == 0;
+        return !removal.isLetThrough && !removal.members.isEmpty() && heldBy(removal) == 0;
     }
 
     /** The contents of a pool became known. */
@@ -355,20 +440,36 @@ final class BrakeModel {
     }
 
     /**
-     * Whether the pool's namespace loses no more than the share by what was written within the window and what is being
-     * written, with what waits to be added; too small ones always do.
+     * Whether each namespace of the pool loses no more than the share by what was written within the window and what is
+     * being written, with what waits to be added; too small ones always do, and what belongs to several does not count.
      */
     boolean isWithinShare(int pool) {
-        String namespace = namespaces[pool];
+        return stakes.stream()
+                .filter(stake -> stake.pool() == pool)
+                .map(Stake::namespace)
+                .allMatch(this::isWithinShare);
+    }
+
+    private boolean isWithinShare(String namespace) {
         int lost = 0;
         int all = 0;
-        for (int other = 0; other < namespaces.length; other++) {
-            if (namespaces[other].equals(namespace)) {
-                Going writing = inProgress.getOrDefault(other, new Going(Set.of(), Set.of()));
+        for (Stake stake : stakes) {
+            if (stake.namespace().equals(namespace)) {
+                Set<Integer> writing = of(
+                        stake,
+                        inProgress
+                                .getOrDefault(stake.pool(), new Going(Set.of(), Set.of()))
+                                .removed());
+                writing.removeAll(uncounted.getOrDefault(stake, Set.of()));
+                writing.removeIf(address -> stakes.stream()
+                        .anyMatch(other ->
+                                !other.equals(stake) && other.pool() == stake.pool() && belongs(other, address)));
                 lost += Math.max(
                         0,
-                        shrunk(other) + writing.removed().size() - added(other).size());
-                all += sizeBefore(other);
+                        shrunk(stake)
+                                + writing.size()
+                                - of(stake, added(stake.pool())).size());
+                all += sizeBefore(stake);
             }
         }
         return lost < MIN_ADDRESSES || !exceeds(lost, all);

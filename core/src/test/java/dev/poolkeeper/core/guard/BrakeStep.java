@@ -5,8 +5,12 @@ import java.util.Set;
 /** What may happen in a {@link BrakeWorld}. */
 sealed interface BrakeStep {
 
-    /** From now on the pool's Service wants these addresses, except those deleted without our knowledge. */
-    record Want(int pool, Set<Integer> addresses) implements BrakeStep {}
+    /**
+     * From now on the pool's Service wants these addresses, except those deleted without our knowledge.
+     *
+     * @param second whether it is the Service of the pool's second namespace, if it has one
+     */
+    record Want(int pool, boolean second, Set<Integer> addresses) implements BrakeStep {}
 
     /** From now on nothing is wanted anywhere. */
     record WantNothing() implements BrakeStep {}

@@ -18,38 +18,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
- * The brake as {@link BrakeWorld} uses it: a pool changes if and only if its size or its plans do. Subclasses plant a
- * fault each.
+ * The brake as {@link BrakeWorld} uses it: a pool changes if and only if what is seen of it or its plans do. Subclasses
+ * plant a fault each.
  */
 class BrakeSubject {
 
     static final BrakeSettings SETTINGS =
             new BrakeSettings(BrakeModel.PERCENT, BrakeModel.MIN_ADDRESSES, BrakeModel.HOLD, BrakeModel.WINDOW);
 
-    /** @param isWanted whether the pool's Service wants any address */
-    record Size(String namespace, int addresses, boolean isWanted) {}
+    /**
+     * A pool.
+     *
+     * @param wanted by the Service of each namespace
+     */
+    record Seen(Map<String, AddressSet> wanted, AddressSet held) {}
 
     @FunctionalInterface
     interface Maker {
-        BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock);
+        BrakeSubject make(Supplier<Map<PoolKey, Seen>> seen, InstantSource clock);
     }
 
-    private final Supplier<Map<PoolKey, Size>> sizes;
+    private final Supplier<Map<PoolKey, Seen>> seen;
     private final InstantSource clock;
     private final Pools pools = TestPools.none();
-    private final Map<PoolKey, Size> lastSizes = new HashMap<>();
+    private final Map<PoolKey, Seen> last = new HashMap<>();
     private final Map<PoolKey, Prospect> prospects = new HashMap<>();
     private final SafetyBrake brake;
 
-    BrakeSubject(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-        this(SETTINGS, sizes, clock);
+    BrakeSubject(Supplier<Map<PoolKey, Seen>> seen, InstantSource clock) {
+        this(SETTINGS, seen, clock);
     }
 
-    BrakeSubject(BrakeSettings settings, Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-        this.sizes = sizes;
+    BrakeSubject(BrakeSettings settings, Supplier<Map<PoolKey, Seen>> seen, InstantSource clock) {
+        this.seen = seen;
         this.clock = clock;
         this.brake = new SafetyBrake(settings, Duration.ZERO, pools, this::prospect, clock);
     }
@@ -59,8 +62,8 @@ class BrakeSubject {
     }
 
     void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
-        resize();
-        for (PoolKey pool : lastSizes.keySet()) {
+        look();
+        for (PoolKey pool : last.keySet()) {
             Prospect now = new Prospect(of(pool, plans), of(pool, release));
             if (!now.equals(prospects.put(pool, now))) {
                 pools.change(pool, it -> it);
@@ -73,29 +76,25 @@ class BrakeSubject {
         return plans.stream().filter(plan -> plan.pool().equals(pool)).toList();
     }
 
-    private void resize() {
-        sizes.get().forEach((pool, size) -> {
-            if (!size.equals(lastSizes.put(pool, size))) {
-                pools.wants(new Want(
-                        new ServiceName(size.namespace(), pool.pool().toString()),
-                        pool,
-                        addresses(size.isWanted() ? 1 : 0),
-                        true,
-                        true,
-                        true,
-                        false));
-                pools.read(new BackendPool(pool, addresses(size.addresses()), "etag", null), clock.instant());
+    private void look() {
+        seen.get().forEach((pool, now) -> {
+            if (!now.equals(last.put(pool, now))) {
+                now.wanted()
+                        .forEach((namespace, wanted) -> pools.wants(new Want(
+                                new ServiceName(namespace, pool.pool().toString()),
+                                pool,
+                                wanted,
+                                true,
+                                true,
+                                true,
+                                false)));
+                pools.read(new BackendPool(pool, now.held(), "etag", null), clock.instant());
             }
         });
     }
 
-    private static AddressSet addresses(int count) {
-        return AddressSet.of(
-                IntStream.rangeClosed(1, count).mapToObj(i -> "10.0.1." + i).toArray(String[]::new));
-    }
-
     Verdict judge(Plan plan) {
-        resize();
+        look();
         return brake.judge(plan);
     }
 

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.guard.BrakeModel.Cell;
+import dev.poolkeeper.core.guard.BrakeModel.Stake;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.fake.FakeTime;
@@ -18,23 +19,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Five pools of eight addresses behind a brake, whose verdicts are compared with {@link BrakeModel}: three of one
- * namespace, which is large enough to be judged by itself, and two of namespaces that are not.
+ * namespace, which is large enough to be judged by itself, and two of namespaces that are not. That namespace and the
+ * last one have the last pool together.
  */
 final class BrakeWorld {
 
-    private static final String[] NAMESPACES = {"shop", "shop", "shop", "bank", "toys"};
-    static final int POOLS = NAMESPACES.length;
+    private static final List<List<String>> NAMESPACES =
+            List.of(List.of("shop"), List.of("shop"), List.of("shop"), List.of("bank"), List.of("toys", "shop"));
+    static final int POOLS = NAMESPACES.size();
+    static final int SHARED = POOLS - 1;
     private static final Set<Integer> ALL = IntStream.rangeClosed(1, 8).boxed().collect(Collectors.toSet());
 
     private final FakeTime time = new FakeTime();
     private final Map<Integer, Set<Integer>> known = new HashMap<>();
     private final Map<Integer, Set<Integer>> actual = new HashMap<>();
-    private final Map<Integer, Set<Integer>> wanted = new HashMap<>();
+    private final Map<Stake, Set<Integer>> wants = new HashMap<>();
     private final Set<Integer> paused = new HashSet<>();
     private final Map<Integer, Set<Integer>> inProgress = new HashMap<>();
     private final BrakeModel model = new BrakeModel(time.instant(), NAMESPACES);
@@ -51,25 +56,37 @@ final class BrakeWorld {
     boolean wasLetThrough;
 
     BrakeWorld(BrakeSubject.Maker maker) {
-        brake = maker.make(this::sizes, time);
+        brake = maker.make(this::seen, time);
         for (int pool = 0; pool < POOLS; pool++) {
             known.put(pool, ALL);
             actual.put(pool, ALL);
-            wanted.put(pool, ALL);
+            for (String namespace : NAMESPACES.get(pool)) {
+                wants.put(
+                        new Stake(pool, namespace),
+                        namespace.equals(NAMESPACES.get(pool).get(0)) ? ALL : Set.of());
+            }
         }
     }
 
-    private Map<PoolKey, BrakeSubject.Size> sizes() {
-        Map<PoolKey, BrakeSubject.Size> pools = new HashMap<>();
-        known.forEach((pool, addresses) -> pools.put(
-                key(pool),
-                new BrakeSubject.Size(
-                        NAMESPACES[pool], addresses.size(), !wanted.get(pool).isEmpty())));
+    private Map<PoolKey, BrakeSubject.Seen> seen() {
+        Map<PoolKey, BrakeSubject.Seen> pools = new HashMap<>();
+        known.forEach((pool, addresses) -> {
+            Map<String, AddressSet> wanted = new TreeMap<>();
+            wants.forEach((stake, its) -> {
+                if (stake.pool() == pool) {
+                    wanted.put(stake.namespace(), set(its));
+                }
+            });
+            pools.put(key(pool), new BrakeSubject.Seen(wanted, set(addresses)));
+        });
         return pools;
     }
 
-    private boolean isAnyWanted() {
-        return wanted.values().stream().anyMatch(addresses -> !addresses.isEmpty());
+    private Set<Integer> wanted(int pool) {
+        return wants.entrySet().stream()
+                .filter(entry -> entry.getKey().pool() == pool)
+                .flatMap(entry -> entry.getValue().stream())
+                .collect(Collectors.toSet());
     }
 
     static PoolKey key(int pool) {
@@ -82,11 +99,11 @@ final class BrakeWorld {
     }
 
     private Plan plan(int pool) {
-        return new Plan(key(pool), List.of(), set(known.get(pool)), set(wanted.get(pool)));
+        return new Plan(key(pool), List.of(), set(known.get(pool)), set(wanted(pool)));
     }
 
     private BrakeModel.Going going(int pool) {
-        return new BrakeModel.Going(minus(known.get(pool), wanted.get(pool)), minus(wanted.get(pool), known.get(pool)));
+        return new BrakeModel.Going(minus(known.get(pool), wanted(pool)), minus(wanted(pool), known.get(pool)));
     }
 
     private static Set<Cell> cells(int pool, Collection<Integer> addresses) {
@@ -100,14 +117,20 @@ final class BrakeWorld {
     }
 
     private Set<Cell> toBeRemoved(int pool) {
-        return cells(pool, minus(known.get(pool), wanted.get(pool)));
+        return cells(pool, minus(known.get(pool), wanted(pool)));
     }
 
     void take(BrakeStep step) {
         switch (step) {
-            case BrakeStep.Want(int pool, Set<Integer> addresses) ->
-                wanted.put(pool, minus(addresses, minus(known.get(pool), actual.get(pool))));
-            case BrakeStep.WantNothing() -> wanted.replaceAll((pool, addresses) -> Set.of());
+            case BrakeStep.Want(int pool, boolean second, Set<Integer> addresses) -> {
+                List<String> namespaces = NAMESPACES.get(pool);
+                Stake stake = new Stake(pool, namespaces.get(second ? namespaces.size() - 1 : 0));
+                wants.put(stake, minus(addresses, minus(known.get(pool), actual.get(pool))));
+                if (pool == SHARED) {
+                    heldSince.keySet().removeAll(cells(pool, addresses)); // its loss may be another namespace's now
+                }
+            }
+            case BrakeStep.WantNothing() -> wants.replaceAll((stake, addresses) -> Set.of());
             case BrakeStep.Pause(int pool, boolean now) -> {
                 paused.remove(pool);
                 if (now) {
@@ -148,7 +171,7 @@ final class BrakeWorld {
         model.tick(
                 time.instant(),
                 known,
-                isAnyWanted(),
+                Map.copyOf(wants),
                 toBeRemoved,
                 release.stream().collect(Collectors.toMap(pool -> pool, this::going)));
         agreeOnIds();
@@ -168,11 +191,11 @@ final class BrakeWorld {
         model.wasRead(time.instant(), pool, gone, come, known.get(pool));
         Plan plan = plan(pool);
         Verdict verdict = brake.judge(plan);
-        model.judged(time.instant(), known, isAnyWanted(), pool, going(pool));
+        model.judged(time.instant(), known, Map.copyOf(wants), pool, going(pool));
         agreeOnIds();
 
         Set<Cell> held = model.heldOf(toBeRemoved(pool));
-        Set<Integer> planned = new HashSet<>(wanted.get(pool));
+        Set<Integer> planned = new HashSet<>(wanted(pool));
         held.forEach(cell -> planned.add(cell.address()));
         AddressSet allowed = verdict instanceof Verdict.GoWithLess less ? less.planned() : plan.planned();
         assertThat(allowed).as("what goes of pool %d", pool).isEqualTo(set(planned));
@@ -189,7 +212,7 @@ final class BrakeWorld {
 
     /** Whatever happens to other addresses. */
     private void noLongerThanOneHold(int pool, AddressSet removals, AddressSet allowed) {
-        for (int address : minus(known.get(pool), wanted.get(pool))) {
+        for (int address : minus(known.get(pool), wanted(pool))) {
             boolean isHeld = removals.intersect(allowed).contains(IpAddress.of("10.0.0." + address));
             Cell cell = new Cell(pool, address);
             if (isHeld) {
@@ -216,7 +239,7 @@ final class BrakeWorld {
             Plan plan = new Plan(key(pool), List.of(), set(known.get(pool)), set(planned));
             actual.put(pool, planned);
             Set<Integer> gone = minus(known.get(pool), planned);
-            boolean isWantedAgain = !Collections.disjoint(gone, wanted.get(pool)); // the next update puts it back
+            boolean isWantedAgain = !Collections.disjoint(gone, wanted(pool)); // the next update puts it back
             if (!unknown.contains(pool) || !plan.additions().isEmpty() || isWantedAgain) {
                 Set<Integer> added = minus(planned, known.get(pool));
                 known.put(pool, planned);

@@ -1,12 +1,13 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.guard.BrakeSubject.Size;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,38 +20,69 @@ import java.util.stream.Collectors;
 enum FaultyBrake implements BrakeSubject.Maker {
     FORGETS_WHAT_WAS_WRITTEN {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(settings(BrakeModel.HOLD, Duration.ofNanos(1)), sizes, clock);
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(settings(BrakeModel.HOLD, Duration.ofNanos(1)), seen, clock);
         }
     },
     REMEMBERS_WRITES_FOR_TOO_LONG {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(settings(BrakeModel.HOLD, BrakeModel.WINDOW.plusSeconds(1)), sizes, clock);
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(settings(BrakeModel.HOLD, BrakeModel.WINDOW.plusSeconds(1)), seen, clock);
         }
     },
     HOLDS_FOR_TOO_LONG {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(settings(BrakeModel.HOLD.plusSeconds(2), BrakeModel.WINDOW), sizes, clock);
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(settings(BrakeModel.HOLD.plusSeconds(2), BrakeModel.WINDOW), seen, clock);
         }
     },
     ALLOWS_MORE_THAN_ITS_SHARE {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(BrakeSubject.SETTINGS.withPercent(BrakeModel.PERCENT + 5), sizes, clock);
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(BrakeSubject.SETTINGS.withPercent(BrakeModel.PERCENT + 5), seen, clock);
         }
     },
     JUDGES_ALL_NAMESPACES_AS_ONE {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return counting(sizes, clock, size -> new Size("all", size.addresses(), size.isWanted()));
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return counting(seen, clock, pool -> new BrakeSubject.Seen(Map.of("all", wanted(pool)), pool.held()));
+        }
+    },
+    COUNTS_A_SHARED_POOL_FOR_ONE_NAMESPACE {
+        @Override
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return counting(
+                    seen,
+                    clock,
+                    pool -> new BrakeSubject.Seen(
+                            Map.of(Collections.min(pool.wanted().keySet()), wanted(pool)), pool.held()));
+        }
+    },
+    COUNTS_A_SHARED_POOL_IN_FULL_FOR_EACH_NAMESPACE {
+        @Override
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return counting(
+                    seen,
+                    clock,
+                    pool -> new BrakeSubject.Seen(
+                            pool.wanted().keySet().stream().collect(Collectors.toMap(one -> one, one -> wanted(pool))),
+                            pool.held()));
+        }
+    },
+    COUNTS_A_SHARED_POOL_FOR_NO_NAMESPACE_OF_IT {
+        @Override
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return counting(
+                    seen,
+                    clock,
+                    pool -> new BrakeSubject.Seen(
+                            Map.of(String.join("-", pool.wanted().keySet()), wanted(pool)), pool.held()));
         }
     },
     COUNTS_WHAT_IS_REPLACED {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     super.tickBegins(removalsOf(plans), removalsOf(release));
@@ -66,14 +98,20 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     OVERLOOKS_THAT_ALL_IS_LOST {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return counting(sizes, clock, size -> new Size(size.namespace(), size.addresses(), true));
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return counting(
+                    seen,
+                    clock,
+                    pool -> new BrakeSubject.Seen(
+                            pool.wanted().keySet().stream()
+                                    .collect(Collectors.toMap(one -> one, one -> AddressSet.of("10.0.9.9"))),
+                            pool.held()));
         }
     },
     FORGETS_WHAT_IS_PARKED {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 private boolean isParked;
 
                 @Override
@@ -92,8 +130,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     FORGETS_WHAT_IS_IN_A_LANE {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 private final Set<PoolKey> inProgress = new HashSet<>();
 
                 @Override
@@ -123,8 +161,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     FORGETS_WRITES_IN_PROGRESS {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 @Override
                 void writeBegins(Plan plan) {}
             };
@@ -132,8 +170,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     STARTS_EACH_HOLD_AGAIN {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     super.tickBegins(List.of(), List.of());
@@ -144,8 +182,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     TAKES_AN_AGREEMENT_FOR_ALL_THAT_IS_HELD {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 private boolean isAgreed;
 
                 @Override
@@ -167,8 +205,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     COUNTS_WHAT_ANOTHER_GUARD_HOLDS {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     super.tickBegins(plans, plans);
@@ -178,8 +216,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     HOLDS_ADDITIONS {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 @Override
                 Verdict judge(Plan plan) {
                     return super.judge(plan) instanceof Verdict.GoWithLess less
@@ -191,8 +229,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
     },
     OVERLOOKS_WRITES_WITH_AN_UNKNOWN_OUTCOME {
         @Override
-        public BrakeSubject make(Supplier<Map<PoolKey, Size>> sizes, InstantSource clock) {
-            return new BrakeSubject(sizes, clock) {
+        public BrakeSubject make(Supplier<Map<PoolKey, BrakeSubject.Seen>> seen, InstantSource clock) {
+            return new BrakeSubject(seen, clock) {
                 @Override
                 void wasRead(Plan plan) {}
             };
@@ -204,10 +242,16 @@ enum FaultyBrake implements BrakeSubject.Maker {
     }
 
     private static BrakeSubject counting(
-            Supplier<Map<PoolKey, Size>> sizes, InstantSource clock, UnaryOperator<Size> wrong) {
+            Supplier<Map<PoolKey, BrakeSubject.Seen>> seen,
+            InstantSource clock,
+            UnaryOperator<BrakeSubject.Seen> wrong) {
         return new BrakeSubject(
-                () -> sizes.get().entrySet().stream()
+                () -> seen.get().entrySet().stream()
                         .collect(Collectors.toMap(Map.Entry::getKey, entry -> wrong.apply(entry.getValue()))),
                 clock);
+    }
+
+    private static AddressSet wanted(BrakeSubject.Seen pool) {
+        return pool.wanted().values().stream().reduce(AddressSet.empty(), AddressSet::union);
     }
 }

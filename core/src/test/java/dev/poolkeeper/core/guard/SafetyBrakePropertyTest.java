@@ -76,9 +76,10 @@ class SafetyBrakePropertyTest {
     @Provide
     Arbitrary<List<BrakeStep>> busyHours() {
         Arbitrary<Integer> pool = Arbitraries.integers().between(0, BrakeWorld.POOLS - 1);
+        Arbitrary<Boolean> second = Arbitraries.of(true, false);
         Arbitrary<Set<Integer>> few =
                 Arbitraries.integers().between(1, 10).set().ofMaxSize(6);
-        Arbitrary<BrakeStep.Want> want = Combinators.combine(pool, few).as(BrakeStep.Want::new);
+        Arbitrary<BrakeStep.Want> want = Combinators.combine(pool, second, few).as(BrakeStep.Want::new);
         Set<Integer> all = IntStream.range(0, BrakeWorld.POOLS).boxed().collect(Collectors.toSet());
         return Combinators.combine(want, want, Arbitraries.of(20, 60, 100))
                 .as((first, meanwhile, seconds) -> List.<BrakeStep>of(
@@ -95,10 +96,12 @@ class SafetyBrakePropertyTest {
     @Provide
     Arbitrary<List<BrakeStep>> steps() {
         Arbitrary<Integer> pool = Arbitraries.integers().between(0, BrakeWorld.POOLS - 1);
+        Arbitrary<Boolean> second = Arbitraries.of(true, false);
         Arbitrary<Set<Integer>> pools = pool.set();
         Arbitrary<Set<Integer>> addresses =
                 Arbitraries.integers().between(1, 10).set();
-        Arbitrary<BrakeStep.Want> want = Combinators.combine(pool, addresses).as(BrakeStep.Want::new);
+        Arbitrary<BrakeStep.Want> want =
+                Combinators.combine(pool, second, addresses).as(BrakeStep.Want::new);
         Arbitrary<BrakeStep> advance =
                 Arbitraries.of(0, 7, 15, 30, 300, 599, 601).map(BrakeStep.Advance::new);
         Arbitrary<BrakeStep> tick = Combinators.combine(pools, want).as(BrakeStep.Tick::new);

@@ -37,8 +37,8 @@ final class BrakeLetsGo extends Invariant {
 
     private record Entry(PoolKey pool, IpAddress address) {}
 
-    /** What a pool held, and what was wanted in it. */
-    private record Look(long at, int held, int wanted) {}
+    /** What a pool held, how much was wanted in it, and what of it was not. */
+    private record Look(long at, int held, int wanted, AddressSet unwanted) {}
 
     /** A write, which the brake counts until it has ended, and as long after that as any change. */
     private static final class Write {
@@ -57,7 +57,7 @@ final class BrakeLetsGo extends Invariant {
         final Map<PoolKey, ArrayDeque<Write>> writes = new HashMap<>();
 
         /** When each namespace may last have lost too much. */
-        final Map<Set<String>, Long> lostTooMuch = new HashMap<>();
+        final Map<String, Long> lostTooMuch = new HashMap<>();
 
         /** Pools that are held although their namespaces have lost no more than they may, and since which look. */
         final Map<PoolKey, Long> heldWithinShareSince = new HashMap<>();
@@ -103,7 +103,7 @@ final class BrakeLetsGo extends Invariant {
         if (state != null && seen != null) {
             state.writes
                     .computeIfAbsent(pool, key -> new ArrayDeque<>())
-                    .add(new Write(new Look(now(), seen.size(), leastWanted(daemon.knowledge(), pool, seen))));
+                    .add(new Write(lookAt(daemon.knowledge(), pool, seen)));
         }
     }
 
@@ -133,28 +133,23 @@ final class BrakeLetsGo extends Invariant {
 
     private void look(SimulatedDaemon daemon, State state) {
         Knowledge knowledge = daemon.knowledge();
-        Map<Set<String>, long[]> lost = new HashMap<>();
+        Map<String, long[]> lost = new HashMap<>();
         for (PoolKey pool : knowledge.usedPools()) {
             AddressSet seen = daemon.seen().of(pool);
             if (seen != null) {
                 ArrayDeque<Look> looks = state.looks.computeIfAbsent(pool, key -> new ArrayDeque<>());
-                looks.add(new Look(now(), seen.size(), leastWanted(knowledge, pool, seen)));
+                looks.add(lookAt(knowledge, pool, seen));
                 looks.removeIf(look -> look.at() < now() - WINDOW);
                 ArrayDeque<Write> writes = state.writes.getOrDefault(pool, new ArrayDeque<>());
                 writes.removeIf(write -> write.ended < now() - WINDOW);
                 List<Look> all = Stream.concat(looks.stream(), writes.stream().map(write -> write.before))
                         .toList();
-                long[] sums = lost.computeIfAbsent(knowledge.namespacesOf(pool), key -> new long[2]);
-                int least = all.stream().mapToInt(Look::held).min().orElse(0);
-                int most = all.stream().mapToInt(Look::held).max().orElse(0);
-                int wanted = all.stream().mapToInt(Look::wanted).min().orElse(0);
-                sums[0] += Math.max(0, most - wanted);
-                sums[1] += least;
+                count(knowledge.namespacesOf(pool), all, lost);
             }
         }
-        lost.forEach((namespaces, sums) -> {
+        lost.forEach((namespace, sums) -> {
             if (sums[0] * 100 > sums[1] * PERCENT) {
-                state.lostTooMuch.put(namespaces, now());
+                state.lostTooMuch.put(namespace, now());
             }
         });
         List<BrakedRemoval> braked = daemon.engine().status().holds().braked();
@@ -176,15 +171,35 @@ final class BrakeLetsGo extends Invariant {
         held.forEach(status -> judge(daemon, state, status));
     }
 
-    /** How many addresses were wanted at the fewest since the last look: without those that left and came back. */
-    private int leastWanted(Knowledge knowledge, PoolKey pool, AddressSet seen) {
+    /**
+     * Of a pool that several namespaces share, each may have lost whatever was not wanted, and have had nothing else.
+     */
+    private static void count(Set<String> namespaces, List<Look> looks, Map<String, long[]> lost) {
+        int least = looks.stream().mapToInt(Look::held).min().orElse(0);
+        int most = looks.stream().mapToInt(Look::held).max().orElse(0);
+        int wanted = looks.stream().mapToInt(Look::wanted).min().orElse(0);
+        AddressSet unwanted = looks.stream().map(Look::unwanted).reduce(AddressSet.empty(), AddressSet::union);
+        boolean isShared = namespaces.size() > 1;
+        for (String namespace : namespaces) {
+            long[] sums = lost.computeIfAbsent(namespace, key -> new long[2]);
+            sums[0] += isShared ? unwanted.size() : Math.max(0, most - wanted);
+            sums[1] += isShared ? 0 : least;
+        }
+    }
+
+    /** With as little wanted as there was since the last look: without what left and came back. */
+    private Look lookAt(Knowledge knowledge, PoolKey pool, AddressSet seen) {
         AddressSet wanted = knowledge
                 .activelyWantedIn(pool)
                 .union(knowledge.wantedIn(pool).intersect(seen)); // what a paused Service lacks is not added
-        long cameBack = seen.intersect(wanted).stream()
+        AddressSet cameBack = AddressSet.of(seen.intersect(wanted).stream()
                 .filter(address -> knowledge.wantedSince(pool, address) > now() - EVERY)
-                .count();
-        return wanted.size() - (int) cameBack;
+                .toList());
+        return new Look(
+                now(),
+                seen.size(),
+                wanted.size() - cameBack.size(),
+                seen.minus(wanted).union(cameBack));
     }
 
     /** Whether the address is in the pool and was not wanted since; not even for a moment, by whichever Service. */
@@ -216,7 +231,7 @@ final class BrakeLetsGo extends Invariant {
         // what is held because all pools would be empty is held whatever the share, if only for a moment
         boolean isWithinShare = state.since < now() - HOLD - WINDOW
                 && knowledge.lastNoneWanted() < now() - HOLD
-                && state.lostTooMuch.getOrDefault(namespaces, -1L) < now() - HOLD;
+                && namespaces.stream().allMatch(one -> state.lostTooMuch.getOrDefault(one, -1L) < now() - HOLD);
         if (!isWithinShare) {
             state.heldWithinShareSince.remove(pool);
         } else if (state.heldWithinShareSince.computeIfAbsent(pool, key -> now()) < now() - KNOWN) {
