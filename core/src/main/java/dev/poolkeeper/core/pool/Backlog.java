@@ -21,12 +21,16 @@ public final class Backlog {
     /** Nothing is to be done. */
     public static final Backlog NONE = new Backlog();
 
+    /** So many that it is worth looking for redundant ones. */
+    private static final int MANY = 64;
+
     // assigned once, in the copy that a change makes
     private Waiting waiting = Waiting.NONE;
     private @Nullable OperationGroup inHand;
     private Instant restsUntil = Instant.MIN;
     private Instant notBefore = Instant.MIN;
     private Instant letGo = Instant.MIN;
+    private int shortenAt = MANY;
     private boolean heldByGuard;
     private boolean kept;
 
@@ -39,6 +43,7 @@ public final class Backlog {
         copy.restsUntil = restsUntil;
         copy.notBefore = notBefore;
         copy.letGo = letGo;
+        copy.shortenAt = shortenAt;
         copy.heldByGuard = heldByGuard;
         copy.kept = kept;
         change.accept(copy);
@@ -82,9 +87,15 @@ public final class Backlog {
         return List.copyOf(pending);
     }
 
-    /** With an operation behind those that wait. */
+    /** With an operation behind those that wait; of many, without what later ones make {@link Redundant}. */
     public Backlog appended(PendingOperation operation) {
-        return with(backlog -> backlog.waiting = waiting.and(operation));
+        return with(backlog -> {
+            backlog.waiting = waiting.and(operation);
+            if (backlog.waiting.size() >= shortenAt) {
+                backlog.waiting = Waiting.of(Redundant.without(backlog.waiting.list()));
+                backlog.shortenAt = Math.max(MANY, 2 * backlog.waiting.size()); // so adding costs little on average
+            }
+        });
     }
 
     /** Whether the Service has an {@link Operation.Sync} that waits. */
@@ -158,6 +169,7 @@ public final class Backlog {
             heldByGuard = false;
             kept = false;
             letGo = Instant.MIN;
+            shortenAt = MANY;
             notBefore = restsUntil;
         }
     }

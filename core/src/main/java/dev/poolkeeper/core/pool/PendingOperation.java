@@ -40,6 +40,11 @@ public record PendingOperation(
         return new PendingOperation(operation, sequence, since, notTakenUp, retryCount, eligibleAt, retryReported);
     }
 
+    /** Another operation with the state of this one. */
+    PendingOperation withOperation(Operation other) {
+        return new PendingOperation(other, sequence, since, notTakenUp, retryCount, nextEligibleAt, retryReported);
+    }
+
     /** This operation after an update that left out what a guard holds. */
     PendingOperation leftOut() {
         return new PendingOperation(operation, sequence, since, null, retryCount, nextEligibleAt, retryReported);

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Requeued operations go before those that arrived in the meantime, in their original order.
  *   <li>At most one {@link Operation.Sync} waits per Service and pool: a further change keeps its position and
  *       {@code nextEligibleAt} and resets its {@code retryCount} to 0.
+ *   <li>Of many operations that wait for a pool, what later ones make redundant is dropped.
  *   <li>Operations without effect (adding or removing no address) are not queued.
  *   <li>After {@link #end} nothing waits, and nothing is queued any more.
  * </ul>
@@ -40,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A pool may be tried once it has waited for the gathering time, all its operations are past their
  * {@code nextEligibleAt}, and it is neither resting nor held.
  *
- * <p>Adding takes constant time. Removing a Service's operations takes time proportional to the operations of the pool,
- * plus the logarithm of the number of parked pools if this one is parked. Parked operations are not touched until they
- * are due, and checking whether any operation is due takes constant time. Methods with a {@code loadBalancer} consider
- * only its operations, or those of all load balancers if it is null.
+ * <p>Adding takes constant time on average. Removing a Service's operations takes time proportional to the operations
+ * of the pool, plus the logarithm of the number of parked pools if this one is parked. Parked operations are not
+ * touched until they are due, and checking whether any operation is due takes constant time. Methods with a
+ * {@code loadBalancer} consider only its operations, or those of all load balancers if it is null.
  *
  * <p>Thread-safe: every method acquires the lock of the {@link Pools}, which is never held across I/O.
  */
@@ -162,7 +163,8 @@ public final class OperationQueue {
             if (before.backlog().size() == 0 || !gather.isZero()) {
                 moved(before, pools.get(operation.pool()));
             } else { // later ones do not postpone it
-                size++;
+                size += pools.get(operation.pool()).backlog().size()
+                        - before.backlog().size();
             }
         }
     }

@@ -264,4 +264,35 @@ class SharedPauseTest {
         }
         assertThat(held()).isEqualTo(EngineFixture.addresses(1, 2, 3, 5));
     }
+
+    @Test
+    @Rule(
+            id = "C124",
+            says = "In diff, of many operations that wait for a pool what later ones of the same Service make redundant"
+                    + " is dropped: their number depends on the addresses in them, not on the number of changes.",
+            source = "ours")
+    void a_paused_service_that_changes_for_ever_queues_a_bounded_number_of_operations() {
+        share(
+                EngineSettings.DEFAULT
+                        .withPace(Pace.TICK)
+                        .withModel(UpdateModel.DIFF)
+                        .withResync(Duration.ZERO),
+                3);
+        the.put(PAUSED, true, 1);
+        for (int i = 0; i < 2_000; i++) {
+            the.endpoints(PAUSED, i % 2 == 0 ? 4 : 3, 6 + i % 3);
+            if (i % 100 == 0) {
+                the.tick();
+            }
+        }
+        assertThat(the.waiting()).isLessThan(100);
+
+        the.endpoints(WEB, 2, 5);
+        the.tick();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(2, 3, 5));
+        the.put(PAUSED, false, 2);
+        the.tick();
+        assertThat(held()).isEqualTo(EngineFixture.addresses(2, 3, 5, 7));
+        assertThat(the.waiting()).isZero();
+    }
 }
