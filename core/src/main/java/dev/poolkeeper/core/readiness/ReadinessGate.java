@@ -14,15 +14,18 @@ import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +46,8 @@ import org.slf4j.event.Level;
  *       balancers have been listed in this term as leader; only the leader writes.
  *   <li>A condition is written only when its status, reason or message changes, and never once it is True.
  *   <li>Namespaces take turns. In each, Pods that could be written so far come first, and conditions that become True.
- *       It has one request in flight at most; one that is answered late delays only its own namespace.
+ *       It has one request in flight at most, and others do not wait for its answer. However many Pods of a namespace
+ *       wait, one that becomes due in another is taken up within seconds.
  *   <li>A Pod that was deleted or changed in the meantime is checked again later. One that cannot be written waits with
  *       back-off, delays no other ({@link Refusals}), and times out like the rest.
  * </ul>
@@ -67,13 +71,19 @@ public final class ReadinessGate {
     /** After this time a look starts no further writes; the remaining ones wait for the next look. */
     private static final Duration MAX_LOOK = Duration.ofSeconds(20);
 
+    /**
+     * After this time a look gives no namespace a further turn, since Pods of others may have become due. Time in which
+     * it waited in vain does not count: it waits only once for a request that is never answered.
+     */
+    private static final Duration MAX_ROUNDS = Duration.ofSeconds(1);
+
     /** The shortest time between looks, however many Pods arrive. */
     private static final Duration MIN_INTERVAL = Duration.ofMillis(200);
 
     /** How long a look waits for the answer to a request. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** The number of requests after which a look waits for their answers. */
+    /** How many requests a look waits for at most before it sends the next. */
     private static final int AT_ONCE = 32;
 
     private static final Backoff AFTER_REFUSAL = Backoff.doubling(BUSY_INTERVAL, IDLE_INTERVAL);
@@ -139,19 +149,20 @@ public final class ReadinessGate {
         if (toRest.isPositive()) {
             return toRest;
         }
-        List.copyOf(inFlight.keySet()).forEach(namespace -> isAnswered(namespace, Duration.ZERO));
+        List.copyOf(inFlight.keySet()).forEach(this::isAnswered);
         List<GatedPod> waiting = pods.withServices();
         retain(waiting);
         if (waiting.isEmpty()) {
             return IDLE_INTERVAL;
         }
+        boolean all = true;
         if (engine.isServing()) {
-            writeAll(changes(waiting));
+            all = new Turns().take(changes(waiting));
         } else {
             firstLooks.clear();
         }
         restUntilNanos = time.nanoTime() + MIN_INTERVAL.toNanos();
-        return BUSY_INTERVAL;
+        return all ? BUSY_INTERVAL : MIN_INTERVAL;
     }
 
     private void retain(List<GatedPod> waiting) {
@@ -166,65 +177,134 @@ public final class ReadinessGate {
         firstLooks.keySet().retainAll(uids);
     }
 
-    private void writeAll(List<Change> changes) {
-        long begun = time.nanoTime();
-        Set<String> asked = new LinkedHashSet<>();
-        Set<String> ended = new HashSet<>();
-        for (Change change : changes) {
-            String namespace = change.pod().id().namespace();
-            if (asked.remove(namespace)) {
-                await(Set.of(namespace), ended);
-            } else if (asked.size() == AT_ONCE) {
-                await(asked, ended);
-                asked.clear();
+    /** The requests of one look. */
+    private final class Turns {
+
+        private final long begun = time.nanoTime();
+        /** The namespaces for whose answers it waits. */
+        private final Set<String> asked = new LinkedHashSet<>();
+        /** The namespaces that are to wait for the next look. */
+        private final Set<String> ended = new HashSet<>();
+
+        private long inVainNanos;
+
+        /**
+         * Writes changes; those of a namespace in their order, and namespaces whose last request failed come last.
+         *
+         * @return false if some are left to which the next look is to come soon
+         */
+        boolean take(List<Change> changes) {
+            Map<String, Queue<Change>> first = new LinkedHashMap<>();
+            Map<String, Queue<Change>> last = new LinkedHashMap<>();
+            for (Change change : changes) {
+                String namespace = change.pod().id().namespace();
+                if (!inFlight.containsKey(namespace)) {
+                    (refusals.isTroubled(namespace) ? last : first)
+                            .computeIfAbsent(namespace, key -> new ArrayDeque<>())
+                            .add(change);
+                }
             }
-            if (!engine.isServing() || time.nanoTime() - begun >= MAX_LOOK.toNanos()) {
-                return;
+            boolean tookFirst = takeTurns(first);
+            boolean tookLast = takeTurns(last);
+            while (tookFirst && tookLast && !asked.isEmpty() && !stops()) {
+                awaitAnswer();
             }
-            if (!ended.contains(namespace) && !inFlight.containsKey(namespace) && isStillTrue(change)) {
-                inFlight.put(
-                        namespace,
-                        new Request(change, conditions.set(change.pod(), change.condition()), time.nanoTime()));
-                asked.add(namespace);
+            return tookFirst && tookLast;
+        }
+
+        /** At least one turn of each namespace. */
+        private boolean takeTurns(Map<String, Queue<Change>> left) {
+            do {
+                boolean sent = false;
+                for (String namespace : List.copyOf(left.keySet())) {
+                    if (asked.size() >= AT_ONCE) {
+                        awaitAnswer();
+                    }
+                    if (stops()) {
+                        return false;
+                    }
+                    sent |= takeTurn(namespace, left);
+                }
+                if (!sent && !left.isEmpty() && !asked.isEmpty()) {
+                    awaitAnswer();
+                }
+            } while (!left.isEmpty() && time.nanoTime() - begun - inVainNanos < MAX_ROUNDS.toNanos());
+            return left.isEmpty();
+        }
+
+        private boolean takeTurn(String namespace, Map<String, Queue<Change>> left) {
+            end(namespace);
+            if (asked.contains(namespace)) {
+                return false;
+            }
+            Queue<Change> changes = requireNonNull(left.get(namespace));
+            while (!ended.contains(namespace) && !changes.isEmpty()) {
+                Change change = changes.remove();
+                if (isStillTrue(change)) {
+                    CompletableFuture<PodConditions.Result> answer = conditions.set(change.pod(), change.condition());
+                    inFlight.put(namespace, new Request(change, answer, time.nanoTime()));
+                    asked.add(namespace);
+                    return true;
+                }
+            }
+            left.remove(namespace);
+            return false;
+        }
+
+        private boolean stops() {
+            return !engine.isServing()
+                    || time.nanoTime() - begun >= MAX_LOOK.toNanos()
+                    || Thread.currentThread().isInterrupted();
+        }
+
+        /** Waits until any request is answered, or until the first was given time enough. */
+        private void awaitAnswer() {
+            List<Request> requests =
+                    asked.stream().map(it -> requireNonNull(inFlight.get(it))).toList();
+            long before = time.nanoTime();
+            long longest = requests.stream()
+                    .mapToLong(request -> before - request.sentNanos())
+                    .max()
+                    .orElse(0);
+            try {
+                time.await(
+                        CompletableFuture.anyOf(
+                                requests.stream().map(Request::answer).toArray(CompletableFuture<?>[]::new)),
+                        PATIENCE.minusNanos(longest));
+            } catch (TimeoutException e) {
+                inVainNanos += time.nanoTime() - before;
+            } catch (ExecutionException | CancellationException e) {
+                // answered
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            List.copyOf(asked).forEach(this::end);
+        }
+
+        /** Ends the wait for a namespace's answer if it has come, or was given time enough. */
+        private void end(String namespace) {
+            Request request = inFlight.get(namespace);
+            if (request != null
+                    && (request.answer().isDone() || time.nanoTime() - request.sentNanos() >= PATIENCE.toNanos())) {
+                asked.remove(namespace);
+                if (!isAnswered(namespace)) {
+                    ended.add(namespace);
+                }
             }
         }
-        await(asked, ended);
     }
 
-    private void await(Set<String> asked, Set<String> ended) {
-        for (String namespace : asked) {
-            if (!isAnswered(namespace, PATIENCE)) {
-                ended.add(namespace);
-            }
-        }
-    }
-
-    /**
-     * Ends the request of a namespace if it was answered. Returns false if its Pods are to wait.
-     *
-     * @param limit how long it waits for the answer since the request was sent
-     */
-    private boolean isAnswered(String namespace, Duration limit) {
+    /** Ends the request of a namespace if it was answered. Returns false if its Pods are to wait. */
+    private boolean isAnswered(String namespace) {
         Request request = requireNonNull(inFlight.get(namespace));
-        Optional<PodConditions.Result> answer = answer(request, limit);
-        if (answer.isEmpty()) {
+        if (!request.answer().isDone()) {
             return false;
         }
         inFlight.remove(namespace);
-        return ended(request.change(), answer.get()) || !refusals.waits(namespace, time.nanoTime());
-    }
-
-    private Optional<PodConditions.Result> answer(Request request, Duration limit) {
-        try {
-            return Optional.of(time.await(request.answer(), limit.minusNanos(time.nanoTime() - request.sentNanos())));
-        } catch (TimeoutException e) {
-            return Optional.empty();
-        } catch (ExecutionException | CancellationException e) {
-            return Optional.of(new PodConditions.Unanswered(e.toString()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
+        PodConditions.Result answer = request.answer()
+                .exceptionally(thrown -> new PodConditions.Unanswered(thrown.toString()))
+                .join();
+        return ended(request.change(), answer) || !refusals.waits(namespace, time.nanoTime());
     }
 
     /** A gate that was opened stays open, and while others were written its pools may have lost the node. */
@@ -251,6 +331,7 @@ public final class ReadinessGate {
         return new ReadinessRule(timeout, nodes, service -> pools.getOrDefault(service, List.of()));
     }
 
+    /** What is to be written, in the order in which each namespace's are. */
     private List<Change> changes(List<GatedPod> waiting) {
         ReadinessRule rule = rule(waiting);
         Instant now = time.instant();
@@ -264,7 +345,9 @@ public final class ReadinessGate {
                 }
             }
         }
-        return inTurns(changes);
+        changes.sort(Comparator.comparing((Change change) -> refusals.failures(change.pod()))
+                .thenComparing(change -> !change.condition().met()));
+        return changes;
     }
 
     private Instant firstLook(PodState pod, Instant now) {
@@ -274,22 +357,6 @@ public final class ReadinessGate {
             return now;
         }
         return firstLooks.computeIfAbsent(uid, key -> now);
-    }
-
-    /** One change of each namespace after another; namespaces whose last request failed come last. */
-    private List<Change> inTurns(List<Change> changes) {
-        changes.sort(Comparator.comparing((Change change) -> refusals.failures(change.pod()))
-                .thenComparing(change -> !change.condition().met()));
-        Map<String, Integer> turns = new HashMap<>();
-        record Turn(boolean troubled, int number, Change change) {}
-        return changes.stream()
-                .map(change -> {
-                    String namespace = change.pod().id().namespace();
-                    return new Turn(refusals.isTroubled(namespace), turns.merge(namespace, 1, Integer::sum), change);
-                })
-                .sorted(Comparator.comparing(Turn::troubled).thenComparing(Turn::number))
-                .map(Turn::change)
-                .toList();
     }
 
     private Map<ServiceName, List<PoolStatus>> poolsOf(List<GatedPod> waiting) {

@@ -22,6 +22,7 @@ import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,14 +57,18 @@ class ReadinessGateRefusalsTest {
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .build();
     private Predicate<String> synced = namespace -> true;
-    private final ReadinessGate gate = new ReadinessGate(
-            pods,
-            view::addressesOf,
-            engine,
-            conditions,
-            TIMEOUT,
-            new PassingTime(),
-            namespace -> synced.test(namespace));
+    private final ReadinessGate gate = gate(conditions);
+
+    private ReadinessGate gate(PodConditions itsConditions) {
+        return new ReadinessGate(
+                pods,
+                view::addressesOf,
+                engine,
+                itsConditions,
+                TIMEOUT,
+                new PassingTime(),
+                namespace -> synced.test(namespace));
+    }
 
     /** Waiting for an answer lets time pass. */
     private final class PassingTime extends ForwardingTime {
@@ -73,8 +78,9 @@ class ReadinessGateRefusalsTest {
 
         @Override
         public <T> T await(CompletableFuture<T> future, Duration limit) throws TimeoutException {
-            if (!future.isDone() && limit.isPositive()) {
-                time.advance(limit);
+            Instant end = time.instant().plus(limit);
+            while (!future.isDone() && time.instant().isBefore(end)) {
+                time.advance(Duration.ofMillis(10));
             }
             if (!future.isDone()) {
                 throw new TimeoutException();
@@ -344,5 +350,52 @@ class ReadinessGateRefusalsTest {
         lookFor(40);
 
         assertThat(condition(pod)).hasValueSatisfying(it -> assertThat(it.met()).isFalse());
+    }
+
+    @Test
+    @Rule(
+            id = "C122",
+            says = "A Pod whose gate can be opened is written within two seconds, however many Pods of another"
+                    + " namespace wait whose requests are answered.",
+            source = "ours")
+    void many_pods_of_a_namespace_delay_no_new_pod_of_another() {
+        pods("tenant", 1_000);
+        Map<String, Instant> asked = new HashMap<>();
+        ReadinessGate busy = gate((pod, condition) -> {
+            time.advance(Duration.ofMillis(10));
+            if (asked.size() == 5) {
+                pod("shop", "web-0");
+            }
+            asked.putIfAbsent(pod.id().uid(), time.instant());
+            return conditions.set(pod, condition);
+        });
+        Instant begun = time.instant();
+        while (asked.size() < 1_001) {
+            time.advance(busy.look());
+        }
+        assertThat(Duration.between(begun, asked.get("uid-shop-web-0"))).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.between(begun, time.instant())).as("theirs, too").isLessThan(Duration.ofSeconds(14));
+    }
+
+    @Test
+    void slow_answers_of_a_namespace_delay_no_pod_of_another() {
+        pods("tenant", 100);
+        pods("shop", 40);
+        ReadinessGate slow = gate((seen, condition) -> {
+            CompletableFuture<PodConditions.Result> answer = new CompletableFuture<>();
+            time.schedule(
+                    seen.id().namespace().equals("shop") ? Duration.ofMillis(10) : Duration.ofMillis(900),
+                    () -> answer.complete(conditions.set(seen, condition).join()));
+            return answer;
+        });
+        Instant begun = time.instant();
+        while (ready("shop") < 40) {
+            time.advance(slow.look());
+        }
+        assertThat(Duration.between(begun, time.instant())).isLessThan(Duration.ofSeconds(3));
+        while (ready("tenant") < 100) {
+            time.advance(slow.look());
+        }
+        assertThat(Duration.between(begun, time.instant())).isLessThan(Duration.ofSeconds(150));
     }
 }
