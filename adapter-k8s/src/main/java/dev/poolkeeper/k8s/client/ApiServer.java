@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 
 /**
  * An API server and how to connect to it. Nothing else affects a connection: neither the environment nor Fabric8's
@@ -20,7 +19,7 @@ import javax.net.ssl.SSLContext;
  */
 public record ApiServer(
         URI uri,
-        Optional<SSLContext> tls,
+        Optional<TlsSettings> tls,
         ProxySelector proxies,
         Credential credential,
         Map<String, List<String>> headers) {

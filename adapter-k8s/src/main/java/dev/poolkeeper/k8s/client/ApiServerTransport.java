@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 final class ApiServerTransport extends JdkHttpClientFactory {
 
     private final ApiServer server;
-    private final String userAgent;
+    private final RequestHeaders headers;
 
     ApiServerTransport(ApiServer server, String userAgent) {
         this.server = server;
-        this.userAgent = userAgent;
+        this.headers = new RequestHeaders(server, userAgent);
     }
 
     @Override
@@ -27,12 +27,19 @@ final class ApiServerTransport extends JdkHttpClientFactory {
         builder.tag(config.getRequestConfig());
         return builder.connectTimeout(config.getConnectionTimeout(), TimeUnit.MILLISECONDS)
                 .preferHttp11()
-                .addOrReplaceInterceptor("poolkeeper", new RequestHeaders(server, userAgent));
+                .addOrReplaceInterceptor("poolkeeper", headers);
+    }
+
+    @Override
+    protected java.net.http.HttpClient.Builder createNewHttpClientBuilder() {
+        java.net.http.HttpClient.Builder builder = super.createNewHttpClientBuilder();
+        return server.tls().isPresent()
+                ? new RotatingHttpClientBuilder(builder, server.tls().get(), headers::refused)
+                : builder;
     }
 
     @Override
     protected void additionalConfig(java.net.http.HttpClient.Builder builder) {
         builder.proxy(server.proxies()).followRedirects(Redirect.NEVER);
-        server.tls().ifPresent(builder::sslContext);
     }
 }

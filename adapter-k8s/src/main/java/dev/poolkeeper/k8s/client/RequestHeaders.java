@@ -7,15 +7,20 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Sets the headers of each request, and repeats one that was answered 401 if there is another credential by then. */
+/**
+ * Sets the headers of each request, and repeats one that was answered 401 if there is another credential by then: a
+ * header or a client certificate.
+ */
 final class RequestHeaders implements Interceptor {
 
     private static final String AUTHORIZATION = "Authorization";
 
     private final ApiServer server;
     private final String userAgent;
+    private volatile @Nullable SSLContext refused;
 
     RequestHeaders(ApiServer server, String userAgent) {
         this.server = server;
@@ -29,15 +34,29 @@ final class RequestHeaders implements Interceptor {
         server.credential().authorization().ifPresent(value -> builder.setHeader(AUTHORIZATION, value));
     }
 
+    /** Called with the context of a connection that was answered 401, before {@link #afterFailure}. */
+    void refused(SSLContext context) {
+        refused = context;
+        server.tls().ifPresent(tls -> tls.refused(context));
+    }
+
     @Override
     public CompletableFuture<Boolean> afterFailure(BasicBuilder builder, HttpResponse<?> response, RequestTags tags) {
-        @Nullable String sent = response.request().header(AUTHORIZATION);
-        if (response.code() != HttpURLConnection.HTTP_UNAUTHORIZED || sent == null) {
+        if (response.code() != HttpURLConnection.HTTP_UNAUTHORIZED) {
             return CompletableFuture.completedFuture(false);
         }
-        server.credential().refused(sent);
+        @Nullable String sent = response.request().header(AUTHORIZATION);
+        if (sent != null) {
+            server.credential().refused(sent);
+        }
         Optional<String> other = server.credential().authorization().filter(value -> !value.equals(sent));
         other.ifPresent(value -> builder.setHeader(AUTHORIZATION, value));
-        return CompletableFuture.completedFuture(other.isPresent());
+        return CompletableFuture.completedFuture(other.isPresent() || hasOtherCertificate());
+    }
+
+    private boolean hasOtherCertificate() {
+        SSLContext last = refused;
+        return last != null
+                && server.tls().filter(tls -> !tls.context().equals(last)).isPresent();
     }
 }

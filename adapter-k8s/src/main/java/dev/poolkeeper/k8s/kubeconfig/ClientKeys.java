@@ -5,33 +5,25 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each TLS handshake the client certificate that is valid at that time. Thread-safe. */
+/** Gives each TLS handshake one client certificate, where the server accepts its kind of key. Immutable. */
 final class ClientKeys extends X509ExtendedKeyManager {
 
     private static final String ALIAS = "client";
 
-    private final Supplier<Optional<ClientIdentity>> source;
-    private volatile @Nullable ClientIdentity chosen;
+    private final ClientIdentity identity;
 
-    ClientKeys(Supplier<Optional<ClientIdentity>> source) {
-        this.source = source;
+    ClientKeys(ClientIdentity identity) {
+        this.identity = identity;
     }
 
     @Override
     public @Nullable String chooseEngineClientAlias(
             String[] keyTypes, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
-        ClientIdentity current = source.get().orElse(null);
-        if (current == null || !Arrays.asList(keyTypes).contains(current.key().getAlgorithm())) {
-            return null;
-        }
-        chosen = current;
-        return ALIAS;
+        return Arrays.asList(keyTypes).contains(identity.key().getAlgorithm()) ? ALIAS : null;
     }
 
     @Override
@@ -41,15 +33,13 @@ final class ClientKeys extends X509ExtendedKeyManager {
     }
 
     @Override
-    public X509Certificate @Nullable [] getCertificateChain(String alias) {
-        ClientIdentity current = chosen;
-        return current == null ? null : current.chain().toArray(X509Certificate[]::new);
+    public X509Certificate[] getCertificateChain(String alias) {
+        return identity.chain().toArray(X509Certificate[]::new);
     }
 
     @Override
-    public @Nullable PrivateKey getPrivateKey(String alias) {
-        ClientIdentity current = chosen;
-        return current == null ? null : current.key();
+    public PrivateKey getPrivateKey(String alias) {
+        return identity.key();
     }
 
     @Override

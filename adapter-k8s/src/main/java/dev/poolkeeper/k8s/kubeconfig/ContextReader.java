@@ -41,10 +41,6 @@ final class ContextReader {
         kubeconfig.throwIfFaulty();
         Credential credential = user.credential();
         return new ApiServer(
-                cluster.server(),
-                cluster.tls().with(user.identity()).optionalContext(),
-                proxies,
-                credential,
-                user.headers());
+                cluster.server(), cluster.tls().with(user.identity()).settings(), proxies, credential, user.headers());
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * API server has refused it. All clients share one run, and for a few seconds its failure. Thread-safe; blocks while
  * the program runs.
  */
-final class ExecPlugin implements Credential {
+final class ExecPlugin implements Credential, IdentitySource {
 
     private static final Duration FAILURE_COUNTS = Duration.ofSeconds(5);
 
@@ -46,7 +46,8 @@ final class ExecPlugin implements Credential {
     }
 
     /** The client certificate; empty if the program prints none. */
-    Optional<ClientIdentity> identity() {
+    @Override
+    public Optional<ClientIdentity> identity() {
         return Optional.ofNullable(credential().identity());
     }
 
@@ -56,6 +57,19 @@ final class ExecPlugin implements Credential {
         lock.lock();
         try {
             if (current != null && authorization.equals("Bearer " + current.token())) {
+                current = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** If this is still the certificate in hand, the next request runs the program again. */
+    @Override
+    public void refused(ClientIdentity identity) {
+        lock.lock();
+        try {
+            if (current != null && identity.equals(current.identity())) {
                 current = null;
             }
         } finally {

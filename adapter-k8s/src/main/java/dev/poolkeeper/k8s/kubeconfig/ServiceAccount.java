@@ -40,7 +40,7 @@ record ServiceAccount(Map<String, String> environment, Path folder) {
             String name = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
             return Optional.of(new ApiServer(
                     URI.create("https://" + name + ":" + variable(PORT)),
-                    Optional.of(tls.context()),
+                    tls.settings(),
                     proxies,
                     new TokenFile(token()),
                     Map.of()));

@@ -1,12 +1,12 @@
 package dev.poolkeeper.k8s.kubeconfig;
 
+import dev.poolkeeper.k8s.client.TlsSettings;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param trust the only trusted authorities; null for those that the JDK trusts
  * @param trustsAny whether nothing is checked
  * @param serverName the name in the server's certificate; null for the host in its address
- * @param identity our own certificate at the time of a handshake; null for none
+ * @param identity our own certificate; null for none
  */
 record Tls(
         @Nullable List<X509Certificate> trust,
         boolean trustsAny,
         @Nullable String serverName,
-        @Nullable Supplier<Optional<ClientIdentity>> identity) {
+        @Nullable IdentitySource identity) {
 
     /** As the JDK does. */
     static final Tls USUAL = new Tls(null, false, null, null);
@@ -41,19 +41,26 @@ record Tls(
         return new Tls(trust, trustsAny, name, identity);
     }
 
-    Tls with(@Nullable Supplier<Optional<ClientIdentity>> own) {
+    Tls with(@Nullable IdentitySource own) {
         return new Tls(trust, trustsAny, serverName, own);
     }
 
     /** Empty for the JDK's own. */
-    Optional<SSLContext> optionalContext() {
-        return equals(USUAL) ? Optional.empty() : Optional.of(context());
+    Optional<TlsSettings> settings() {
+        return equals(USUAL) ? Optional.empty() : Optional.of(new ClientTls(this, source()));
     }
 
-    SSLContext context() {
+    private IdentitySource source() {
+        return identity == null ? Optional::empty : identity;
+    }
+
+    /** A new one, without TLS sessions. */
+    SSLContext context(Optional<ClientIdentity> own) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(identity == null ? null : new KeyManager[] {new ClientKeys(identity)}, trustManagers(), null);
+            KeyManager[] keys =
+                    own.map(one -> new KeyManager[] {new ClientKeys(one)}).orElse(null);
+            context.init(keys, trustManagers(), null);
             return serverName == null ? context : ServerNameContext.of(context, serverName);
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("the JDK lacks TLS", e);

@@ -59,7 +59,7 @@ final class UserReader {
         }
         ExecPlugin plugin = new ExecReader(user, cluster, environment, time).read();
         return plugin != null && certificate == null && credential.equals(Credential.NONE)
-                ? new User(plugin, plugin::identity, headers)
+                ? new User(plugin, plugin, headers)
                 : new User(credential, certificate, headers);
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
@@ -35,6 +36,7 @@ final class TlsApiServer implements AutoCloseable {
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
+    private final CountDownLatch watchesMayEnd = new CountDownLatch(1);
     private volatile Predicate<Seen> allows = any -> true;
 
     /**
@@ -94,6 +96,11 @@ final class TlsApiServer implements AutoCloseable {
         allows = which;
     }
 
+    /** The watches that are open get one more line and end. */
+    void endWatches() {
+        watchesMayEnd.countDown();
+    }
+
     private void answer(HttpExchange exchange) {
         try (exchange) {
             Seen one = new Seen(
@@ -101,13 +108,27 @@ final class TlsApiServer implements AutoCloseable {
             seen.add(one);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             boolean isAllowed = allows.test(one);
+            if (isAllowed && "watch=true".equals(exchange.getRequestURI().getQuery())) {
+                watch(exchange);
+                return;
+            }
             exchange.sendResponseHeaders(isAllowed ? 200 : 401, isAllowed ? NODES.length : -1);
             if (isAllowed) {
                 exchange.getResponseBody().write(NODES);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    private void watch(HttpExchange exchange) throws IOException, InterruptedException {
+        exchange.sendResponseHeaders(200, 0);
+        exchange.getResponseBody().write("first\n".getBytes(StandardCharsets.UTF_8));
+        exchange.getResponseBody().flush();
+        watchesMayEnd.await();
+        exchange.getResponseBody().write("last\n".getBytes(StandardCharsets.UTF_8));
     }
 
     private static Map<String, List<String>> headers(HttpExchange exchange) {
