@@ -38,14 +38,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reduces an object of the API server to the few fields that are kept. Strings that many objects share (node names and
- * namespaces) are stored once while an object refers to them. Thread-safe.
+ * namespaces) are stored once while an object refers to them. Labels are kept of waiting Pods only and selectors of
+ * local Services only, up to a {@link SizeLimit}, because tenants choose how many there are. Thread-safe.
  */
 final class Reduction {
+
+    /** Far longer than those that API servers give to Pods; a slice may name any. */
+    private static final int LONGEST_UID = 128;
 
     /** Each string that an object in use refers to; the others are dropped. */
     private final Map<String, WeakReference<String>> shared = new WeakHashMap<>();
 
     private final Predicate<String> gated;
+    private final SizeLimit sizes = new SizeLimit();
 
     /** Drops the fields that only the readiness gate needs. */
     Reduction() {
@@ -60,15 +65,29 @@ final class Reduction {
     ServiceState service(Service service) {
         ServiceSpec spec = service.getSpec() == null ? new ServiceSpec() : service.getSpec();
         ObjectMeta metadata = service.getMetadata();
+        ServiceState state = state(metadata, spec, Map.of());
+        if (state.isLocal() && gated.test(metadata.getNamespace())) {
+            state = state(metadata, spec, selector(metadata, spec));
+        }
+        return state.withAnnotations(texts(metadata.getAnnotations()));
+    }
+
+    private ServiceState state(ObjectMeta metadata, ServiceSpec spec, Map<String, String> selector) {
         return new ServiceState(
-                        new ServiceName(once(metadata.getNamespace()), metadata.getName()),
-                        onceOrNull(spec.getType()),
-                        onceOrNull(spec.getExternalTrafficPolicy()),
-                        present(spec.getIpFamilies()).map(this::once).toList(),
-                        onceOrNull(spec.getLoadBalancerClass()),
-                        createdAt(metadata),
-                        gated.test(metadata.getNamespace()) ? texts(spec.getSelector()) : Map.of())
-                .withAnnotations(texts(metadata.getAnnotations()));
+                new ServiceName(once(metadata.getNamespace()), metadata.getName()),
+                onceOrNull(spec.getType()),
+                onceOrNull(spec.getExternalTrafficPolicy()),
+                present(spec.getIpFamilies()).map(this::once).toList(),
+                onceOrNull(spec.getLoadBalancerClass()),
+                createdAt(metadata),
+                selector);
+    }
+
+    private Map<String, String> selector(ObjectMeta metadata, ServiceSpec spec) {
+        Map<String, String> selector = texts(spec.getSelector());
+        return sizes.fits("Service", metadata, selector, "Selector is too large; it matches no Pods")
+                ? selector
+                : Map.of();
     }
 
     /** API servers write no other form. */
@@ -104,7 +123,7 @@ final class Reduction {
                 .map(Endpoint::getTargetRef)
                 .filter(target -> target != null && "Pod".equals(target.getKind()))
                 .map(ObjectReference::getUid)
-                .filter(uid -> uid != null && !uid.isEmpty())
+                .filter(uid -> uid != null && !uid.isEmpty() && uid.length() <= LONGEST_UID)
                 .collect(Collectors.toSet());
     }
 
@@ -112,11 +131,23 @@ final class Reduction {
         ObjectMeta metadata = pod.getMetadata();
         PodSpec spec = pod.getSpec() == null ? new PodSpec() : pod.getSpec();
         PodStatus status = pod.getStatus() == null ? new PodStatus() : pod.getStatus();
+        PodState state = state(metadata, spec, status, Map.of(), isGated(spec));
+        if (!state.isWaiting()) {
+            return state;
+        }
+        Map<String, String> labels = texts(metadata.getLabels());
+        return sizes.fits("Pod", metadata, labels, "Labels are too large; the readiness gate of the Pod stays closed")
+                ? state(metadata, spec, status, labels, true)
+                : state(metadata, spec, status, Map.of(), false);
+    }
+
+    private PodState state(
+            ObjectMeta metadata, PodSpec spec, PodStatus status, Map<String, String> labels, boolean isGated) {
         String uid = metadata.getUid() == null ? "" : metadata.getUid();
         return new PodState(
                 new PodId(once(metadata.getNamespace()), metadata.getName(), uid),
-                texts(metadata.getLabels()),
-                isGated(spec),
+                labels,
+                isGated,
                 metadata.getDeletionTimestamp() != null
                         || "Succeeded".equals(status.getPhase())
                         || "Failed".equals(status.getPhase()),

@@ -2,12 +2,17 @@ package dev.poolkeeper.k8s.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.k8s.GatedPodObjects;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
@@ -16,6 +21,8 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ReductionTest {
@@ -52,6 +59,102 @@ class ReductionTest {
                 .isEqualTo(new ServiceState(
                                 new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4", "IPv6"))
                         .withAnnotations(Map.of("note", "x")));
+    }
+
+    private static Map<String, String> labels(int number) {
+        return IntStream.range(0, number)
+                .boxed()
+                .collect(Collectors.toMap(i -> "k".repeat(100) + (1_000 + i), i -> "v".repeat(60)));
+    }
+
+    private static Pod waiting(Map<String, String> labels) {
+        return new PodBuilder(GatedPodObjects.of("tenant", "web-1"))
+                .editMetadata()
+                .withUid("u")
+                .withLabels(labels)
+                .endMetadata()
+                .build();
+    }
+
+    @Test
+    @Rule(
+            id = "Y24",
+            says = "Labels are kept of waiting Pods only and selectors of local Services only, up to 16 KiB each. A Pod"
+                    + " with larger labels is left alone, and a larger selector matches no Pods.",
+            source = "ours")
+    void labels_and_selectors_that_tenants_choose_take_bounded_memory() {
+        Reduction gate = new Reduction(namespace -> true);
+        assertThat(gate.pod(waiting(labels(9_000)))).satisfies(pod -> {
+            assertThat(pod.labels()).isEmpty();
+            assertThat(pod.isWaiting()).isFalse();
+        });
+        assertThat(gate.service(selecting("Local", labels(9_000))).selector()).isEmpty();
+        assertThat(gate.pod(waiting(labels(90))).labels()).hasSize(90);
+        assertThat(gate.pod(waiting(labels(90))).isWaiting()).isTrue();
+        assertThat(gate.service(selecting("Local", labels(90))).selector()).hasSize(90);
+        assertThat(gate.service(selecting("Cluster", labels(90))).selector()).isEmpty();
+    }
+
+    @Test
+    void an_object_above_the_limit_is_reported_once_until_it_fits_again() {
+        SizeLimit limit = new SizeLimit();
+        assertThat(limit.isNews("Pod tenant/web-1", false)).isTrue();
+        assertThat(limit.isNews("Pod tenant/web-1", false)).isFalse();
+        assertThat(limit.isNews("Pod tenant/web-2", false)).isTrue();
+        assertThat(limit.isNews("Pod tenant/web-1", true)).isFalse();
+        assertThat(limit.isNews("Pod tenant/web-1", false)).isTrue();
+    }
+
+    @Test
+    void the_labels_of_a_pod_that_waits_no_more_are_dropped() {
+        Reduction gate = new Reduction(namespace -> true);
+        Pod ready = new PodBuilder(waiting(labels(1)))
+                .withNewStatus()
+                .addNewCondition()
+                .withType(PodState.GATE)
+                .withStatus("True")
+                .endCondition()
+                .endStatus()
+                .build();
+
+        assertThat(gate.pod(ready).labels()).isEmpty();
+        assertThat(gate.pod(ready).gated()).isTrue();
+    }
+
+    @Test
+    void a_slice_names_pods_by_uids_of_a_pods_length_only() {
+        EndpointSlice slice = new EndpointSliceBuilder()
+                .withNewMetadata()
+                .withNamespace("tenant")
+                .withName("web-1")
+                .endMetadata()
+                .withAddressType("IPv4")
+                .addNewEndpoint()
+                .withNewTargetRef()
+                .withKind("Pod")
+                .withUid("u".repeat(1_000_000))
+                .endTargetRef()
+                .endEndpoint()
+                .addNewEndpoint()
+                .withNewTargetRef()
+                .withKind("Pod")
+                .withUid("6b8a3d0c-6a51-4a0e-9c3f-1f1a0c2f7e11")
+                .endTargetRef()
+                .endEndpoint()
+                .build();
+
+        assertThat(new Reduction(namespace -> true).slice(slice).podUids())
+                .containsExactly("6b8a3d0c-6a51-4a0e-9c3f-1f1a0c2f7e11");
+    }
+
+    private static Service selecting(String policy, Map<String, String> selector) {
+        return service("x")
+                .edit()
+                .editSpec()
+                .withExternalTrafficPolicy(policy)
+                .withSelector(selector)
+                .endSpec()
+                .build();
     }
 
     @Test
