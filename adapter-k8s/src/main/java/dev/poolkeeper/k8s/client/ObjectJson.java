@@ -8,8 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
  * Reads the JSON of objects that others wrote. Anyone who may create an object chooses the length of its field names
- * (the API server writes an owner's uid into a name in {@code managedFields}) and their hash codes, so neither is
- * limited here: a limit would end the list of all objects. The readers limit the size of what they read.
+ * (the API server writes an owner's uid into a name in {@code managedFields}), their hash codes and how deep
+ * {@code managedFields} are, so none is limited here: a limit would end the list of all objects. The readers limit the
+ * size of what they read, and nothing here reads nested objects by recursion.
  */
 public final class ObjectJson {
 
@@ -22,6 +23,7 @@ public final class ObjectJson {
                         .streamReadConstraints(StreamReadConstraints.builder()
                                 .maxNameLength(Integer.MAX_VALUE)
                                 .maxStringLength(Integer.MAX_VALUE)
+                                .maxNestingDepth(Integer.MAX_VALUE)
                                 .build())
                         .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                         .build())

@@ -8,7 +8,6 @@ import dev.poolkeeper.k8s.watch.WatchedKind;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -151,15 +150,11 @@ final class PolicyWatch implements AutoCloseable {
 
     private WatchedKind<GenericKubernetesResource, PolicyObject> watched(String served) {
         PolicyReader reader = new PolicyReader(kind, served, namespace);
-        ResourceDefinitionContext context = kind.context(served);
         return new WatchedKind<>(
                 kind.kind(),
                 kind.path(served, namespace) + "?",
                 GenericKubernetesResource.class,
                 4,
-                (api, options) -> api.genericKubernetesResources(context)
-                        .inNamespace(namespace)
-                        .list(options),
                 reader::read,
                 new GatheredObjects(kind, store));
     }

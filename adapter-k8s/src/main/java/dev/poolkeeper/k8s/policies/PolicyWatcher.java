@@ -70,10 +70,6 @@ public final class PolicyWatcher implements AutoCloseable {
                         .formatted(namespace, URLEncoder.encode(TARGET, StandardCharsets.UTF_8)),
                 Service.class,
                 1,
-                (api, options) -> {
-                    options.setFieldSelector(TARGET);
-                    return api.services().inNamespace(namespace).list(options);
-                },
                 service -> true,
                 new Target(store));
     }

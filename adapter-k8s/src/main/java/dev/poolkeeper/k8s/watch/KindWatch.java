@@ -1,9 +1,9 @@
 package dev.poolkeeper.k8s.watch;
 
+import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.retry.Backoff;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
@@ -56,6 +56,8 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
     private final ReentrantLock lock = new ReentrantLock();
     private final WatchStream.Listener events = new Events();
 
+    private final Set<String> unreadable = new HashSet<>();
+
     private boolean stopped;
     private boolean synced;
     private String version = "";
@@ -79,7 +81,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         this.client = client;
         this.settings = settings;
         this.time = time;
-        this.list = new PagedList<>(kind, client, settings);
+        this.list = new PagedList<>(kind, client, settings, time);
         this.silence = new SilenceCheck(time, settings.stallAfter(), this::locked);
         this.troubles = new Troubles(
                 kind.name(),
@@ -161,30 +163,74 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
 
     private void list() {
         try {
-            Set<String> seen = new HashSet<>();
-            list.read((page, last) -> locked(() -> take(page, seen, last)));
+            list.read(new Listed());
         } catch (RuntimeException e) {
             boolean expired = e instanceof KubernetesClientException failed && failed.getCode() == GONE;
             locked(() -> again("list", e, expired, this::readAll));
         }
     }
 
-    private void take(KubernetesResourceList<T> page, Set<String> seen, boolean last) {
-        if (stopped) {
-            return;
+    private final class Listed implements PagedList.Objects<T> {
+
+        private final Set<String> seen = new HashSet<>();
+
+        @Override
+        public void read(T item) {
+            S state;
+            try {
+                state = kind.reduce().apply(item);
+            } catch (RuntimeException e) {
+                unreadable(item.getMetadata(), e);
+                return;
+            }
+            take(item.getMetadata(), () -> {
+                unreadable.remove(ReducedStore.key(item.getMetadata()));
+                store.listed(item.getMetadata(), state);
+            });
         }
-        silence.sign();
-        for (T item : page.getItems()) {
-            store.listed(item.getMetadata(), kind.reduce().apply(item));
-            seen.add(ReducedStore.key(item.getMetadata()));
+
+        @Override
+        public void unreadable(ObjectMeta metadata, Throwable why) {
+            take(metadata, () -> {
+                reportUnreadable(metadata, why);
+                store.listedUnreadable(metadata);
+            });
         }
-        if (last) {
-            store.retain(seen);
-            readToTheEnd(page.getMetadata().getResourceVersion());
-            listNext = false;
-            step(Duration.ZERO, this::watch);
-            kind.listener().settled();
+
+        private void take(ObjectMeta metadata, Runnable action) {
+            locked(() -> {
+                if (!stopped) {
+                    silence.sign();
+                    seen.add(ReducedStore.key(metadata));
+                    action.run();
+                }
+            });
         }
+
+        @Override
+        public void end(String at) {
+            locked(() -> {
+                if (!stopped) {
+                    silence.sign();
+                    store.retain(seen);
+                    unreadable.retainAll(seen);
+                    readToTheEnd(at);
+                    listNext = false;
+                    step(Duration.ZERO, KindWatch.this::watch);
+                    kind.listener().settled();
+                }
+            });
+        }
+    }
+
+    /** Logs each object once, until it can be read again or is gone. */
+    private void reportUnreadable(ObjectMeta metadata, Throwable why) {
+        String key = ReducedStore.key(metadata);
+        log.atLevel(unreadable.add(key) ? Level.WARN : Level.DEBUG)
+                .addKeyValue("kind", kind.name())
+                .addKeyValue("object", ForeignText.line(key))
+                .addKeyValue("cause", ObjectIdentity.cause(why))
+                .log("Object cannot be read; what was known of it stays in use");
     }
 
     private void readToTheEnd(String at) {
@@ -286,18 +332,23 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         try {
             event = kind.event(client.getKubernetesSerialization(), line);
         } catch (RuntimeException e) {
-            locked(() -> {
-                if (from.equals(stream)) {
-                    failed("watch", e, this::readAll);
-                }
-            });
+            Optional<ObjectIdentity.Event> about = ObjectIdentity.ofEvent(line, kind.type());
+            take(
+                    from,
+                    () -> about.ifPresentOrElse(
+                            one -> receivedUnreadable(one.type(), one.metadata(), e),
+                            () -> failed("watch", e, this::readAll)));
             return;
         }
+        take(from, () -> received(from, event));
+    }
+
+    private void take(WatchStream from, Runnable action) {
         locked(() -> {
             if (from.equals(stream)) {
                 silence.sign();
                 try {
-                    received(from, event);
+                    action.run();
                 } catch (RuntimeException e) {
                     log.atError()
                             .setCause(e)
@@ -320,44 +371,80 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
             failed("watch", new IllegalStateException("an event about another kind"), this::readAll);
             return;
         }
-        T item = kind.type().cast(object);
-        InitialState<S> state = initial;
-        if (state == null) {
-            receivedChange(event.getType(), item);
-        } else {
-            receivedInitial(event.getType(), item, state);
-        }
+        received(event.getType(), kind.type().cast(object));
     }
 
-    private void receivedChange(String type, T item) {
-        switch (type) {
-            case "ADDED", "MODIFIED" ->
-                store.watched(item.getMetadata(), kind.reduce().apply(item));
-            case "DELETED" -> store.removed(item.getMetadata());
-            default -> {} // a bookmark carries a version and shows that the watch is alive
-        }
-        kind.listener().settled();
-        kind.listener().inStep(true);
-        version = item.getMetadata().getResourceVersion();
-        troubles.watchWorks();
-    }
-
-    private void receivedInitial(String type, T item, InitialState<S> state) {
+    private void received(String type, T item) {
         ObjectMeta metadata = item.getMetadata();
+        boolean isInitial = initial != null;
         switch (type) {
-            case "ADDED", "MODIFIED" -> state.shown(metadata, kind.reduce().apply(item));
-            case "DELETED" -> state.deleted(metadata);
-            default -> {
-                Map<String, String> annotations = metadata.getAnnotations();
-                if (annotations != null && "true".equals(annotations.get(INITIAL_EVENTS_END))) {
-                    initialEnd.cancel();
-                    state.moveTo(store);
-                    initial = null;
-                    readToTheEnd(metadata.getResourceVersion());
-                    kind.listener().settled();
+            case "ADDED", "MODIFIED" -> {
+                S state;
+                try {
+                    state = kind.reduce().apply(item);
+                } catch (RuntimeException e) {
+                    receivedUnreadable(type, metadata, e);
+                    return;
+                }
+                unreadable.remove(ReducedStore.key(metadata));
+                if (initial == null) {
+                    store.watched(metadata, state);
+                } else {
+                    initial.shown(metadata, state);
                 }
             }
+            case "DELETED" -> gone(metadata);
+            default -> bookmark(metadata);
         }
+        if (!isInitial) {
+            upTo(metadata);
+        }
+    }
+
+    /** Its deletion needs no more than its identity. */
+    private void receivedUnreadable(String type, ObjectMeta metadata, RuntimeException why) {
+        if (type.equals("DELETED")) {
+            gone(metadata);
+        } else {
+            reportUnreadable(metadata, why);
+            if (initial == null) {
+                store.watchedUnreadable(metadata);
+            } else {
+                initial.unreadable(metadata);
+            }
+        }
+        if (initial == null) {
+            upTo(metadata);
+        }
+    }
+
+    private void gone(ObjectMeta metadata) {
+        unreadable.remove(ReducedStore.key(metadata));
+        if (initial == null) {
+            store.removed(metadata);
+        } else {
+            initial.deleted(metadata);
+        }
+    }
+
+    /** A bookmark carries a version and shows that the watch is alive; one marks the end of the initial events. */
+    private void bookmark(ObjectMeta metadata) {
+        InitialState<S> state = initial;
+        Map<String, String> annotations = metadata.getAnnotations();
+        if (state != null && annotations != null && "true".equals(annotations.get(INITIAL_EVENTS_END))) {
+            initialEnd.cancel();
+            unreadable.retainAll(state.moveTo(store));
+            initial = null;
+            readToTheEnd(metadata.getResourceVersion());
+            kind.listener().settled();
+        }
+    }
+
+    private void upTo(ObjectMeta metadata) {
+        kind.listener().settled();
+        kind.listener().inStep(true);
+        version = metadata.getResourceVersion();
+        troubles.watchWorks();
     }
 
     private void ended(WatchStream ended, int status, @Nullable Throwable error) {

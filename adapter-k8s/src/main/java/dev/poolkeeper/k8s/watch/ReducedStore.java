@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the reduced states of the objects of one kind and reports new, changed and deleted ones. A state counts as
- * known only after the listener accepted it: if the listener throws, it is reported again. Not thread-safe.
+ * known only after the listener accepted it: if the listener throws, it is reported again.
+ *
+ * <p>An object that exists but cannot be read keeps the state it had, as its deletion would take it out of service; if
+ * none is known, of this uid, it counts as absent. Not thread-safe.
  */
 public final class ReducedStore<S> {
 
@@ -78,6 +81,22 @@ public final class ReducedStore<S> {
         Entry<S> known = entries.get(key);
         if (known == null || !known.uid.equals(uid(metadata)) || known.version <= version(metadata)) {
             seen(key, metadata, state);
+        }
+    }
+
+    /** An object from a list that cannot be read. */
+    void listedUnreadable(ObjectMeta metadata) {
+        String key = key(metadata);
+        Entry<S> known = entries.get(key);
+        if (known != null && !known.uid.equals(uid(metadata))) { // deleted and recreated without an event
+            removed(key);
+        }
+    }
+
+    /** An object from a watch that cannot be read. */
+    void watchedUnreadable(ObjectMeta metadata) {
+        if (!isShownAgain(metadata)) {
+            listedUnreadable(metadata);
         }
     }
 
@@ -147,7 +166,7 @@ public final class ReducedStore<S> {
         return known == null ? null : known.uid;
     }
 
-    private static String uid(ObjectMeta metadata) {
+    static String uid(ObjectMeta metadata) {
         return metadata.getUid() == null ? "" : metadata.getUid();
     }
 

@@ -10,24 +10,17 @@ import dev.poolkeeper.ports.ServiceState;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
-import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -35,22 +28,15 @@ import java.util.function.Function;
  * A watched kind of object, and the state that is kept of it.
  *
  * @param name the kind
- * @param watch the start of a watch request, relative to the API server's address: path and selector, ready for further
- *     parameters
+ * @param watch the start of a watch or list request, relative to the API server's address: path and selector, ready for
+ *     further parameters
  * @param type the class of its objects
  * @param pageShare the divisor of the page size for its objects: 1 for whole pages, 4 for a quarter
- * @param list one page
  * @param reduce reduces an object to the state that is kept
  * @param listener receives these states
  */
 public record WatchedKind<T extends HasMetadata, S>(
-        String name,
-        String watch,
-        Class<T> type,
-        int pageShare,
-        BiFunction<KubernetesClient, ListOptions, KubernetesResourceList<T>> list,
-        Function<T, S> reduce,
-        KindListener<S> listener) {
+        String name, String watch, Class<T> type, int pageShare, Function<T, S> reduce, KindListener<S> listener) {
 
     private static final String LABELLED = PodState.LABEL + "=true";
 
@@ -65,7 +51,6 @@ public record WatchedKind<T extends HasMetadata, S>(
                 "api/v1/services?",
                 Service.class,
                 1,
-                (client, options) -> client.services().inAnyNamespace().list(options),
                 reduction::service,
                 KindListener.of(
                         each(listeners, ClusterListener::serviceChanged),
@@ -79,11 +64,6 @@ public record WatchedKind<T extends HasMetadata, S>(
                 "apis/discovery.k8s.io/v1/endpointslices?",
                 EndpointSlice.class,
                 1,
-                (client, options) -> client.discovery()
-                        .v1()
-                        .endpointSlices()
-                        .inAnyNamespace()
-                        .list(options),
                 reduction::slice,
                 KindListener.of(
                         each(listeners, ClusterListener::sliceChanged),
@@ -97,7 +77,6 @@ public record WatchedKind<T extends HasMetadata, S>(
                 "api/v1/nodes?",
                 Node.class,
                 4,
-                (client, options) -> client.nodes().list(options),
                 reduction::node,
                 KindListener.of(
                         each(listeners, ClusterListener::nodeChanged),
@@ -125,34 +104,21 @@ public record WatchedKind<T extends HasMetadata, S>(
 
     /** The Pods that opted in to the readiness gate, in all namespaces. */
     static WatchedKind<Pod, PodState> pods(Reduction reduction, List<ClusterListener> listeners) {
-        return pods(reduction, listeners, "Pod", "", client -> client.pods().inAnyNamespace());
+        return pods(reduction, listeners, "Pod", "");
     }
 
     /** As above, in one namespace. */
     static WatchedKind<Pod, PodState> pods(Reduction reduction, List<ClusterListener> listeners, String namespace) {
-        return pods(
-                reduction,
-                listeners,
-                "Pod in " + namespace,
-                "namespaces/" + namespace + "/",
-                client -> client.pods().inNamespace(namespace));
+        return pods(reduction, listeners, "Pod in " + namespace, "namespaces/" + namespace + "/");
     }
 
     private static WatchedKind<Pod, PodState> pods(
-            Reduction reduction,
-            List<ClusterListener> listeners,
-            String name,
-            String place,
-            Function<KubernetesClient, AnyNamespaceOperation<Pod, PodList, PodResource>> scope) {
+            Reduction reduction, List<ClusterListener> listeners, String name, String place) {
         return new WatchedKind<>(
                 name,
                 "api/v1/" + place + "pods?labelSelector=" + URLEncoder.encode(LABELLED, StandardCharsets.UTF_8) + "&",
                 Pod.class,
                 4,
-                (client, options) -> {
-                    options.setLabelSelector(LABELLED);
-                    return scope.apply(client).list(options);
-                },
                 reduction::pod,
                 KindListener.of(
                         each(listeners, ClusterListener::podChanged), each(listeners, ClusterListener::podDeleted)));

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * An API server with hostile watches: each stream brings a malformed line and then a valid one, whose Service must
@@ -74,6 +75,9 @@ class HostileWatchTest {
     /** Further Services of a list, with a comma after them. */
     private final AtomicReference<String> listed = new AtomicReference<>("");
 
+    /** The whole body of a list of Services instead, if not empty. */
+    private final AtomicReference<String> body = new AtomicReference<>("");
+
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer server;
     private KubernetesClient client;
@@ -101,7 +105,9 @@ class HostileWatchTest {
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream out = exchange.getResponseBody()) {
-            if (!query.contains("watch=true")) {
+            if (!query.contains("watch=true") && services && !body.get().isEmpty()) {
+                out.write(body.get().getBytes(StandardCharsets.UTF_8));
+            } else if (!query.contains("watch=true")) {
                 String item = services && hostile.get().length > 0 ? listed.get() + object() : "";
                 out.write(
                         ("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
@@ -260,16 +266,24 @@ class HostileWatchTest {
         return TENANT.formatted(",\"annotations\":{" + names + "}", "");
     }
 
+    /** As deep as the API server reads them. */
+    private static String withDeepManagedFields() {
+        return TENANT.formatted(
+                ",\"managedFields\":[{\"fieldsType\":\"FieldsV1\",\"fieldsV1\":" + "{\"f:a\":".repeat(9_900) + "{}"
+                        + "}".repeat(9_900) + "}]",
+                "");
+    }
+
     private static List<String> objectsThatCanBeRead() {
-        return List.of(withALongName(), withNamesOfOneHash());
+        return List.of(withALongName(), withNamesOfOneHash(), withDeepManagedFields());
     }
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("objectsThatCanBeRead")
     @Rule(
             id = "X26",
-            says = "Neither the length nor the hash codes of the names in an object keep it, or any other object, from"
-                    + " being read.",
+            says = "Neither the length nor the hash codes of the names in an object, nor how deep its fields are,"
+                    + " keep it, or any other object, from being read.",
             source = "ours")
     void names_chosen_by_a_tenant_are_read_from_a_watch_and_from_a_list(String tenant) {
         for (boolean fromList : new boolean[] {false, true}) {
@@ -289,6 +303,76 @@ class HostileWatchTest {
                             && observed.find("Service tenant/web" + suffix).isPresent();
                 });
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Rule(
+            id = "X27",
+            says = "An object that cannot be read keeps the state it had, or else counts as absent, and is named in the"
+                    + " log; all others are read, from the watch and from a list.",
+            source = "ours")
+    void an_object_that_cannot_be_read_hides_no_other(boolean fromList) {
+        // given
+        String unreadable = TENANT.formatted("", ",\"ports\":{}");
+        name.set("known");
+        listed.set(TENANT.formatted("", "") + ",");
+        hostile.set("null".getBytes(StandardCharsets.UTF_8));
+        try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, observed)) {
+            watcher.start();
+            until(time, "known", () -> isKnown("Service shop/known") && isKnown("Service tenant/web"));
+            // when
+            listed.set(unreadable + "," + unreadable.replace("\"web\"", "\"new\"") + ",");
+            hostile.set((fromList ? "null" : "{\"type\":\"MODIFIED\",\"object\":" + unreadable + "}")
+                    .getBytes(StandardCharsets.UTF_8));
+            name.set("first");
+            // then
+            until(time, "another", () -> isKnown("Service shop/first"));
+            assertThat(isKnown("Service tenant/web")).isTrue(); // as it was before
+            assertThat(isKnown("Service tenant/new")).isFalse();
+            // when
+            listed.set("");
+            hostile.set((fromList ? "null" : "{\"type\":\"DELETED\",\"object\":" + unreadable + "}")
+                    .getBytes(StandardCharsets.UTF_8));
+            // then
+            until(time, "gone", () -> !isKnown("Service tenant/web"));
+        }
+    }
+
+    private boolean isKnown(String object) {
+        time.advance(Duration.ofSeconds(10));
+        return observed.find(object).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{'metadata':{'resourceVersion':'2'}}",
+                "{'metadata':{'resourceVersion':'2'},'items':{}}",
+                "{'metadata':{'resourceVersion':'2'},'items':[]",
+                "{'metadata':{'resourceVersion':'2'},'items':[]}{",
+                "{'metadata':{},'items':[]}",
+                "{'metadata':{'resourceVersion':'2'},'items':[],'items':[]}",
+                "[]"
+            })
+    void a_list_that_is_none_deletes_nothing(String page) {
+        // given
+        name.set("known");
+        hostile.set("null".getBytes(StandardCharsets.UTF_8));
+        try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, observed)) {
+            watcher.start();
+            until(time, "known", () -> isKnown("Service shop/known"));
+            // when
+            body.set(page.replace('\'', '"'));
+            until(
+                    time,
+                    "an error",
+                    () -> isKnown("Service shop/known")
+                            && services(watcher).lastError().orElse("").startsWith("list at "));
+            // then
+            assertThat(isKnown("Service shop/known")).isTrue();
         }
     }
 

@@ -62,6 +62,45 @@ class ReducedStoreTest {
     }
 
     @Test
+    void an_object_that_cannot_be_read_keeps_its_state_unless_it_was_recreated() {
+        store.watchedUnreadable(web("u", "1"));
+        store.watched(web("u", "2"), "a");
+        store.watchedUnreadable(web("u", "3"));
+        store.listedUnreadable(web("u", "4"));
+        store.retain(Set.of("shop/web"));
+        assertThat(reported).containsExactly("changed a");
+
+        store.watchedUnreadable(web("v", "5"));
+        assertThat(reported).containsExactly("changed a", "deleted a");
+    }
+
+    @Test
+    void among_the_initial_events_too() {
+        store.listed(web("u", "1"), "a");
+        InitialState<String> shown = new InitialState<>();
+        shown.shown(web("u", "2"), "b");
+        shown.unreadable(web("u", "3"));
+        assertThat(shown.moveTo(store)).containsExactly("shop/web");
+        assertThat(reported).containsExactly("changed a", "changed b");
+
+        InitialState<String> kept = new InitialState<>();
+        kept.unreadable(web("u", "4"));
+        assertThat(kept.moveTo(store)).containsExactly("shop/web");
+        assertThat(reported).containsExactly("changed a", "changed b");
+
+        InitialState<String> recreated = new InitialState<>();
+        recreated.shown(web("u", "5"), "b");
+        recreated.unreadable(web("v", "6"));
+        assertThat(recreated.moveTo(store)).containsExactly("shop/web");
+        assertThat(reported).containsExactly("changed a", "changed b", "deleted b");
+
+        InitialState<String> gone = new InitialState<>();
+        gone.unreadable(web("v", "7"));
+        gone.deleted(web("v", "8"));
+        assertThat(gone.moveTo(store)).isEmpty();
+    }
+
+    @Test
     void resource_versions_compare_as_numbers() {
         store.watched(web("u", "9"), "nine");
         store.watched(web("u", "10"), "ten");
