@@ -9,6 +9,7 @@ import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine;
@@ -29,20 +30,24 @@ public record DaemonRun(PrintWriter out, PrintWriter err, UnaryOperator<LogLevel
 
     /** Runs the daemon alone. */
     public int untilStopped(Path configuration) throws BadInputException, IOException, InterruptedException {
-        return untilStopped(configuration, () -> {}, () -> {});
+        return untilStopped(configuration, System.getenv(), () -> {}, () -> {});
     }
 
     /**
      * Runs the daemon together with another component.
      *
+     * @param environment the environment's variables, except {@code OTEL_…}
      * @param begin called once the daemon has started
      * @param end called after the daemon has stopped because the process was asked to
      */
-    public int untilStopped(Path configuration, Runnable begin, Runnable end)
+    public int untilStopped(Path configuration, Map<String, String> environment, Runnable begin, Runnable end)
             throws BadInputException, IOException, InterruptedException {
         CrashHandler.install(err);
         try (Daemon daemon = Daemons.start(
-                configuration, logLevels, warning -> err.println("warning: " + InputFault.line(warning)))) {
+                configuration,
+                environment,
+                logLevels,
+                warning -> err.println("warning: " + InputFault.line(warning)))) {
             Thread hook = new Thread(
                     () -> {
                         daemon.close();

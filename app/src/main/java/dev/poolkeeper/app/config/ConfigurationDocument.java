@@ -8,6 +8,8 @@ import dev.poolkeeper.input.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The keys and values of a configuration file, the keys in the spelling of {@link Keys}.
@@ -19,12 +21,19 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
 
     private static final int LARGEST = 1 << 20;
 
-    static ConfigurationDocument read(Path file, FaultCollector faults) throws BadInputException {
+    /** @param isUnread whether a field of the file is ignored, whatever its value */
+    static ConfigurationDocument read(Path file, Predicate<String> isUnread, FaultCollector faults)
+            throws BadInputException {
         JsonNode document = YamlFile.document(file, LARGEST);
         if (!document.isObject()) {
             faults.add("", "holds no keys and values, must be YAML or JSON such as updateModel: desired-state");
             faults.throwIfAny();
         }
+        ((ObjectNode) document)
+                .remove(document.propertyStream()
+                        .map(Map.Entry::getKey)
+                        .filter(isUnread)
+                        .toList());
         Placeholders.refuse(document, "", faults);
         List<String> warnings = new ArrayList<>();
         ForeignPools.warn(document, file, warnings);

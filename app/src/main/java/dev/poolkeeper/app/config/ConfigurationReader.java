@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,26 +26,28 @@ public final class ConfigurationReader {
 
     private ConfigurationReader() {}
 
-    /** @throws BadInputException with every fault of the file */
-    public static Configuration read(Path file) throws BadInputException {
-        return read(file, System.getenv());
+    /**
+     * The settings for a replay, which needs neither credentials nor subscription nor cluster: neither their keys nor
+     * the environment is read.
+     *
+     * @throws BadInputException with every fault of the file
+     */
+    public static Configuration readForReplay(Path file) throws BadInputException {
+        return read(file, Map.of(), ConfigurationReader::isOfConnections, settings -> {});
+    }
+
+    private static boolean isOfConnections(String name) {
+        return Keys.isOfConnections(name) || PassedOverKeys.contains(name);
     }
 
     /**
      * A configuration that a daemon can start with.
      *
+     * @param environment the environment's variables
      * @throws BadInputException with every fault of the file, including missing keys that a daemon requires
      */
-    public static Configuration readForDaemon(Path file) throws BadInputException {
-        return readForDaemon(file, System.getenv());
-    }
-
-    /**
-     * @param environment the environment's variables
-     * @throws BadInputException as {@link #readForDaemon(Path)}
-     */
     public static Configuration readForDaemon(Path file, Map<String, String> environment) throws BadInputException {
-        return read(file, environment, DaemonKeys::requirePlace);
+        return read(file, environment, name -> false, DaemonKeys::requirePlace);
     }
 
     /**
@@ -52,13 +55,14 @@ public final class ConfigurationReader {
      * @throws BadInputException with every fault of the file
      */
     public static Configuration read(Path file, Map<String, String> environment) throws BadInputException {
-        return read(file, environment, settings -> {});
+        return read(file, environment, name -> false, settings -> {});
     }
 
-    private static Configuration read(Path file, Map<String, String> environment, Consumer<Settings> more)
+    private static Configuration read(
+            Path file, Map<String, String> environment, Predicate<String> isUnread, Consumer<Settings> more)
             throws BadInputException {
         FaultCollector faults = new FaultCollector(file.toString());
-        ConfigurationDocument document = ConfigurationDocument.read(file, faults);
+        ConfigurationDocument document = ConfigurationDocument.read(file, isUnread, faults);
         JsonObject root = JsonObject.of(document.fields(), "", faults);
         Settings settings = Settings.read(root, file, environment, Keys.all());
         more.accept(settings);

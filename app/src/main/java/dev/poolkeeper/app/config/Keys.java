@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 import org.slf4j.event.Level;
 
 /**
@@ -564,6 +565,15 @@ public final class Keys {
     /** All sections, in the order of {@code docs/configuration.md}. */
     public static List<Section> sections() {
         return List.copyOf(SECTIONS);
+    }
+
+    /** Whether a field of the file, in any spelling, is a key about credentials, subscription and cluster. */
+    static boolean isOfConnections(String field) {
+        return Stream.concat(
+                        Stream.of(KUBECONFIG, KUBE_CONTEXT),
+                        Stream.of(CLOUDS, LOAD_BALANCER_CHOICE, IDENTITY, LEASES)
+                                .flatMap(section -> section.keys().stream()))
+                .anyMatch(key -> key.name().split("\\.", 2)[0].equalsIgnoreCase(field));
     }
 
     /** Every key, in the order of {@code docs/configuration.md}. */

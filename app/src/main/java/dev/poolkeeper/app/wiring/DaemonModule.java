@@ -44,6 +44,7 @@ import dev.poolkeeper.ports.WriteQuota;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -210,11 +211,15 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    FileSource<LiveSettings> files(@Named(MachineModule.CONFIGURATION) Path file, RetryPolicies policies, Engine engine)
+    FileSource<LiveSettings> files(
+            @Named(MachineModule.CONFIGURATION) Path file,
+            @Named(MachineModule.ENVIRONMENT) Map<String, String> environment,
+            RetryPolicies policies,
+            Engine engine)
             throws BadInputException {
         FileSource<LiveSettings> source = new FileSource<>(
                 configuration.live().files(),
-                () -> ConfigurationReader.readForDaemon(file).live(),
+                () -> ConfigurationReader.readForDaemon(file, environment).live(),
                 LiveSettings::files,
                 settings -> adjust(settings, policies, engine));
         adjust(source.current(), policies, engine);

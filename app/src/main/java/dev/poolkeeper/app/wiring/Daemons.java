@@ -33,18 +33,13 @@ public final class Daemons {
     /**
      * Reads the configuration, assembles a daemon, and starts it.
      *
+     * @param environment the environment's variables, except {@code OTEL_…}
      * @param logLevels adjusts the configured log levels
      * @param warnings receives a warning for each unused key
      * @throws BadInputException with every fault of the configuration
      * @throws IOException if the pages cannot be served
      */
-    public static Daemon start(Path file, UnaryOperator<LogLevels> logLevels, Consumer<String> warnings)
-            throws BadInputException, IOException {
-        return start(file, System.getenv(), logLevels, warnings);
-    }
-
-    /** @param environment the environment's variables, except {@code OTEL_…} */
-    static Daemon start(
+    public static Daemon start(
             Path file, Map<String, String> environment, UnaryOperator<LogLevels> logLevels, Consumer<String> warnings)
             throws BadInputException, IOException {
         Configuration configuration = check(file, environment);

@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Key;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import com.google.inject.TypeLiteral;
 import com.google.inject.name.Named;
 import com.google.inject.name.Names;
 import dev.poolkeeper.app.admin.AdminServer;
@@ -35,6 +36,9 @@ public final class MachineModule extends AbstractModule {
 
     /** The name of the file that the configuration was read from. */
     public static final String CONFIGURATION = "configuration";
+
+    /** The name of the environment's variables. */
+    public static final String ENVIRONMENT = "environment";
 
     /** The name of the client for watches and Events. */
     public static final String OBJECTS = "objects";
@@ -68,6 +72,8 @@ public final class MachineModule extends AbstractModule {
     @Override
     protected void configure() {
         bind(Key.get(Path.class, Names.named(CONFIGURATION))).toInstance(file);
+        bind(Key.get(new TypeLiteral<Map<String, String>>() {}, Names.named(ENVIRONMENT)))
+                .toInstance(environment);
         bind(Threads.class).toInstance(Threads.PLATFORM);
         bind(Time.class).to(SystemTime.class);
     }

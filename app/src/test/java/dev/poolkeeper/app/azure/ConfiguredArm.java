@@ -12,6 +12,7 @@ import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** An ARM emulator and a configuration file with its address. */
 final class ConfiguredArm implements AutoCloseable {
@@ -49,7 +50,7 @@ final class ConfiguredArm implements AutoCloseable {
     }
 
     static AzureConfiguration read(Path file) throws BadInputException {
-        return requireNonNull(ConfigurationReader.read(file).azure());
+        return requireNonNull(ConfigurationReader.read(file, Map.of()).azure());
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -64,6 +65,6 @@ final class Installation {
 
     /** One more replica. */
     DaemonProcess start(String replica) throws IOException {
-        return DaemonProcess.start(Main.class, folder, replica, "--config", configuration.toString());
+        return DaemonProcess.start(Main.class, Map.of(), folder, replica, "--config", configuration.toString());
     }
 }

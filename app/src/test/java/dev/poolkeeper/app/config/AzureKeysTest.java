@@ -49,11 +49,11 @@ class AzureKeysTest {
     }
 
     private AzureConfiguration azure(String text) throws IOException, BadInputException {
-        return requireNonNull(ConfigurationReader.read(file(text)).azure());
+        return requireNonNull(ConfigurationReader.read(file(text), Map.of()).azure());
     }
 
     private String effective(String text, String key) throws IOException, BadInputException {
-        return ConfigurationReader.read(file(text)).values().stream()
+        return ConfigurationReader.read(file(text), Map.of()).values().stream()
                 .filter(value -> value.key().equals(key))
                 .map(value -> value.value() + " (" + value.origin().replaceFirst(".*poolkeeper.yaml", "file") + ")")
                 .findFirst()
@@ -62,7 +62,7 @@ class AzureKeysTest {
 
     private void assertFault(String text, String fault) throws IOException {
         Path file = file(text);
-        assertThatThrownBy(() -> ConfigurationReader.read(file))
+        assertThatThrownBy(() -> ConfigurationReader.read(file, Map.of()))
                 .isInstanceOfSatisfying(
                         BadInputException.class,
                         e -> assertThat(e.faults()).extracting(Object::toString).containsExactly(file + ": " + fault));
@@ -70,8 +70,9 @@ class AzureKeysTest {
 
     @Test
     void without_subscription_and_resource_group_there_is_no_azure() throws Exception {
-        assertThat(ConfigurationReader.read(file("{}")).azure()).isNull();
-        assertThat(ConfigurationReader.read(file("cloud: AzureChinaCloud\naadClientSecret: x\nsubscriptionId: ''\n"))
+        assertThat(ConfigurationReader.read(file("{}"), Map.of()).azure()).isNull();
+        assertThat(ConfigurationReader.read(
+                                file("cloud: AzureChinaCloud\naadClientSecret: x\nsubscriptionId: ''\n"), Map.of())
                         .azure())
                 .isNull();
     }
@@ -157,7 +158,7 @@ class AzureKeysTest {
                 + "authorityHost: https://login.local\n";
 
         assertThat(azure(text).settings().cloud().authority()).isEqualTo(URI.create("https://login.local"));
-        assertThat(ConfigurationReader.read(file(text)).warnings())
+        assertThat(ConfigurationReader.read(file(text), Map.of()).warnings())
                 .containsExactly("cloud: not used, resourceManagerEndpoint takes precedence");
         assertThat(effective(text, "cloud")).isEqualTo("none (file: resourceManagerEndpoint takes precedence)");
     }
@@ -197,7 +198,7 @@ class AzureKeysTest {
 
         assertThat(effective(yaml(text), "retry.attempts")).isEqualTo(attempts);
         assertThat(effective(yaml(text), "cloudProviderBackoffRetries")).isEqualTo(backoffRetries);
-        assertThat(ConfigurationReader.read(file(yaml(text)))
+        assertThat(ConfigurationReader.read(file(yaml(text)), Map.of())
                         .live()
                         .retries()
                         .policy()
@@ -218,7 +219,7 @@ class AzureKeysTest {
             """);
         String text = "retryPolicyFiles: [route.yaml]\ncloudProviderBackoff: true\ncloudProviderBackoffRetries: 6\n";
 
-        assertThat(ConfigurationReader.read(file(text))
+        assertThat(ConfigurationReader.read(file(text), Map.of())
                         .live()
                         .retries()
                         .policy()

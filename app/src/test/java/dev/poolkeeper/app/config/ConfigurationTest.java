@@ -143,7 +143,8 @@ class ConfigurationTest {
     }
 
     private List<String> warnings(String unknownKey) throws Exception {
-        return ConfigurationReader.read(file(PLACE + unknownKey + ": 1\n")).warnings();
+        return ConfigurationReader.read(file(PLACE + unknownKey + ": 1\n"), Map.of())
+                .warnings();
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,7 @@ class FileSourceTest {
         List<RetrySettings> heard = new ArrayList<>();
         FileSource<RetrySettings> source = new FileSource<>(
                 List.of(file),
-                () -> ConfigurationReader.read(file).live().retries(),
+                () -> ConfigurationReader.read(file, Map.of()).live().retries(),
                 settings -> List.of(file),
                 heard::add);
         assertThat(source.current().policy().attempts()).isEqualTo(1);

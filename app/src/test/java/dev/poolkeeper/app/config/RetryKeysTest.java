@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +47,7 @@ class RetryKeysTest {
             retry: {codes: [503, 408], attempts: 7, backoff: 250ms}
             timeouts: {request: 1m, backendRequest: 11s}
             retryConstraint: {budget: {percent: 33, interval: 2m}, minRetryRate: {count: 4, interval: 5s}}
-            """));
+            """), Map.of());
         assertThat(configuration.live().retries().policy())
                 .isEqualTo(new RetryPolicy(
                         Set.of(408, 503), 7, Duration.ofMillis(250), Duration.ofMinutes(1), Duration.ofSeconds(11)));
@@ -60,14 +61,17 @@ class RetryKeysTest {
 
     @Test
     void without_keys_the_defaults_apply_and_a_stanza_gets_those_of_the_gateway_api() throws Exception {
-        assertThat(ConfigurationReader.read(file("{}")).live().retries().budget())
+        assertThat(ConfigurationReader.read(file("{}"), Map.of())
+                        .live()
+                        .retries()
+                        .budget())
                 .isEqualTo(BudgetSettings.DEFAULT);
-        assertThat(ConfigurationReader.read(file("retryConstraint: {}"))
+        assertThat(ConfigurationReader.read(file("retryConstraint: {}"), Map.of())
                         .live()
                         .retries()
                         .budget())
                 .isEqualTo(GatewayApi.STANZA_DEFAULT);
-        assertThat(ConfigurationReader.read(file("retry: {attempts: 0}"))
+        assertThat(ConfigurationReader.read(file("retry: {attempts: 0}"), Map.of())
                         .live()
                         .retries()
                         .policy()
@@ -82,8 +86,11 @@ class RetryKeysTest {
             source = "ours")
     void a_manifest_takes_precedence_over_the_keys() throws Exception {
         Files.writeString(folder.resolve("budget.yaml"), TRAFFIC);
-        Configuration configuration = ConfigurationReader.read(file(
-                "retryPolicyFiles: [budget.yaml]\nretry: {attempts: 2}\nretryConstraint: {budget: {percent: 50}}\n"));
+        Configuration configuration = ConfigurationReader.read(
+                file("retryPolicyFiles: [budget.yaml]\n"
+                        + "retry: {attempts: 2}\n"
+                        + "retryConstraint: {budget: {percent: 50}}\n"),
+                Map.of());
         assertThat(configuration.live().retries().budget())
                 .isEqualTo(new GatewayApi(7, Duration.ofSeconds(10), MinRetryRate.STANZA_DEFAULT));
         assertThat(configuration.live().retries().policy().attempts()).isEqualTo(2);
@@ -118,7 +125,7 @@ class RetryKeysTest {
             retry: {codes: [503, 408], attempts: 7, backoff: 250ms}
             timeouts: {request: 1m, backendRequest: 11s}
             retryConstraint: {budget: {percent: 33, interval: 2m}, minRetryRate: {count: 4, interval: 5s}}
-            """));
+            """), Map.of());
 
         assertThat(configuration.values())
                 .filteredOn(value -> value.key().matches("(retry|timeouts|retryConstraint)\\..*"))

@@ -29,7 +29,8 @@ final class DaemonInProcess implements AutoCloseable {
     static DaemonInProcess start(Path configuration) throws BadInputException, IOException {
         Recorder recorder = new Recorder();
         recorder.attachAtReset();
-        return new DaemonInProcess(recorder, Daemons.start(configuration, UnaryOperator.identity(), warning -> {}));
+        return new DaemonInProcess(
+                recorder, Daemons.start(configuration, System.getenv(), UnaryOperator.identity(), warning -> {}));
     }
 
     /**

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,11 +34,16 @@ public final class DaemonProcess implements AutoCloseable {
 
     /** Starts {@code run} with these arguments; its output goes to files in this folder. */
     static DaemonProcess start(Path folder, String name, String... arguments) throws IOException {
-        return start(Main.class, folder, name, arguments);
+        return start(Main.class, Map.of(), folder, name, arguments);
     }
 
-    /** Starts {@code run} of a program with that command. */
-    public static DaemonProcess start(Class<?> program, Path folder, String name, String... arguments)
+    /**
+     * Starts {@code run} of a program with that command.
+     *
+     * @param environment additional variables
+     */
+    public static DaemonProcess start(
+            Class<?> program, Map<String, String> environment, Path folder, String name, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -52,11 +58,10 @@ public final class DaemonProcess implements AutoCloseable {
         command.addAll(List.of(arguments));
         Path out = Files.createTempFile(folder, name, ".out");
         Path err = Files.createTempFile(folder, name, ".err");
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        return new DaemonProcess(name, process, out, err);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        return new DaemonProcess(name, builder.start(), out, err);
     }
 
     public String out() {

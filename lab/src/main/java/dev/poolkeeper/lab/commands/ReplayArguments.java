@@ -201,7 +201,7 @@ final class ReplayArguments {
     private Optional<Configuration> daemon() throws BadInputException {
         return config == null
                 ? Optional.empty()
-                : Optional.of(ConfigurationReader.read(FileArgument.path("--config", config)));
+                : Optional.of(ConfigurationReader.readForReplay(FileArgument.path("--config", config)));
     }
 
     private UpdateModel chosenModel(EngineSettings fromFile) throws BadInputException {

@@ -12,6 +12,7 @@ import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.lab.replay.BundledReplay;
 import dev.poolkeeper.lab.sandbox.Sandbox;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -77,6 +78,7 @@ final class SandboxRunCommand implements Callable<Integer> {
         try (Sandbox started = Sandbox.start(chosenRecording(), chosenInventory(), chosenFaults())) {
             return daemon.untilStopped(
                     started.configuration(),
+                    Map.of(),
                     () -> {
                         started.lines().forEach(daemon.out()::println);
                         started.play();

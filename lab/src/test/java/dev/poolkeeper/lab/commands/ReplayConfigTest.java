@@ -3,12 +3,15 @@ package dev.poolkeeper.lab.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.lab.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The retry settings of a configuration in a replay: the first two writes fail. */
 class ReplayConfigTest {
@@ -70,6 +73,56 @@ class ReplayConfigTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out().contains("the retry budget is exhausted")).isEqualTo(held);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{subscriptionId: s, resourceGroup: r, useFederatedWorkloadIdentityExtension: true}",
+                "aadClientSecretFile: /etc/nowhere/secret",
+                "caFile: /etc/nowhere/ca.pem",
+                "kubeconfig: /etc/nowhere/kubeconfig",
+                "SubscriptionId: <subscription>",
+                "authorityHost: 7",
+                "loadBalancerTag: {name: cluster}",
+                "leaderElection: 5",
+                "location: <region>"
+            })
+    void keys_about_credentials_subscription_and_cluster_are_not_read(String config) throws IOException {
+        CommandLineRun run = replay(FAULTS, "https", config);
+
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void neither_is_the_environment() throws Exception {
+        ProcessBuilder replay = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "replay",
+                        "--via",
+                        "memory",
+                        "--config",
+                        file("config.yaml", "{}"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile());
+        replay.environment().put("POD_NAMESPACE", "Bad");
+        replay.environment().put("HTTPS_PROXY", "socks5://proxy");
+        replay.environment().put("AZURE_CLIENT_ID", "<client-id>");
+
+        assertThat(replay.start().waitFor())
+                .as(Files.readString(folder.resolve("out")))
+                .isZero();
+    }
+
+    @Test
+    void other_keys_are() throws IOException {
+        CommandLineRun run = LabRun.of("replay", "--config", file("config.yaml", "updateModel: none\nretry: {no: 1}"));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("updateModel", "retry.no");
     }
 
     private CommandLineRun replay(String faults, String via, String config) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,9 +34,12 @@ class SandboxTest {
 
     private DaemonProcess sandbox;
 
+    /** What the environment says about a real daemon's cloud is not read. */
     @BeforeEach
     void start() throws Exception {
-        sandbox = DaemonProcess.start(Main.class, folder, "sandbox", "--sandbox");
+        Map<String, String> environment =
+                Map.of("HTTPS_PROXY", "socks5://proxy", "POD_NAMESPACE", "Bad", "AZURE_CLIENT_ID", "<client-id>");
+        sandbox = DaemonProcess.start(Main.class, environment, folder, "sandbox", "--sandbox");
     }
 
     @AfterEach

@@ -97,7 +97,7 @@ public record DaemonConfiguration(String text, Configuration configuration) {
             String usual = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             String text = keys + (keys.contains("policyObjects") ? usual.replace("policyObjects: false", "") : usual);
             return new DaemonConfiguration(
-                    text, ConfigurationReader.readForDaemon(new ConfigurationFile(text, false).path()));
+                    text, ConfigurationReader.readForDaemon(new ConfigurationFile(text, false).path(), Map.of()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (BadInputException e) {

@@ -6,6 +6,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Key;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import com.google.inject.TypeLiteral;
 import com.google.inject.name.Named;
 import com.google.inject.name.Names;
 import dev.poolkeeper.app.admin.AdminServer;
@@ -26,6 +27,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /**
@@ -72,6 +74,8 @@ final class HostModule extends AbstractModule {
     @Override
     protected void configure() {
         bind(Key.get(Path.class, Names.named(MachineModule.CONFIGURATION))).toInstance(file.path());
+        bind(Key.get(new TypeLiteral<Map<String, String>>() {}, Names.named(MachineModule.ENVIRONMENT)))
+                .toInstance(Map.of());
         bind(Time.class).toInstance(time);
         bind(Threads.class).toInstance(process::unstarted);
         bind(MachineModule.Identity.class).toInstance(identity);
