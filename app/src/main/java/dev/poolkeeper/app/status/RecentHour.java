@@ -50,14 +50,20 @@ public final class RecentHour {
     }
 
     private void look() {
-        Moment moment = Moment.of(engine.get());
+        try {
+            add(Moment.of(engine.get()));
+        } finally { // whatever it ended with, there is a next one
+            time.schedule(BETWEEN_LOOKS, this::look);
+        }
+    }
+
+    private void add(Moment moment) {
         synchronized (moments) {
             moments.addLast(moment);
             while (moments.getFirst().at().isBefore(moment.at().minus(LENGTH))) {
                 moments.removeFirst();
             }
         }
-        time.schedule(BETWEEN_LOOKS, this::look);
     }
 
     /** The samples of the last hour, oldest first. */

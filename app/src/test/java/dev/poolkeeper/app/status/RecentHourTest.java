@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
@@ -8,6 +9,7 @@ import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RecentHourTest {
@@ -45,6 +47,24 @@ class RecentHourTest {
         time.advance(Duration.ofHours(2));
         assertThat(hour.moments()).hasSize(121);
         assertThat(hour.moments().getFirst().at()).isEqualTo(time.instant().minus(Duration.ofHours(1)));
+    }
+
+    @Test
+    void a_sample_that_fails_is_left_out() {
+        AtomicInteger samples = new AtomicInteger();
+        RecentHour hour = new RecentHour(
+                () -> {
+                    if (samples.incrementAndGet() == 1) {
+                        throw new IllegalStateException("no status");
+                    }
+                    return engine();
+                },
+                time);
+        assertThatThrownBy(() -> time.advance(Duration.ofSeconds(30))).hasMessage("no status");
+
+        time.advance(Duration.ofSeconds(30));
+
+        assertThat(hour.moments()).hasSize(1);
     }
 
     @Test
