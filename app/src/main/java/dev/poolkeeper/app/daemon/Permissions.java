@@ -4,7 +4,9 @@ import dev.poolkeeper.app.status.DaemonStatus.MissingPermission;
 import dev.poolkeeper.azure.identity.AzurePermissions;
 import dev.poolkeeper.k8s.permissions.KubernetesPermissions;
 import dev.poolkeeper.k8s.permissions.Permission;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,15 +15,24 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks the permissions of our identities at the start, so that missing ones are reported early. Thread-safe. */
+/**
+ * Checks the permissions of our identities at the start, so that missing ones are reported early, and missing ones
+ * again until they are granted. Thread-safe.
+ */
 public final class Permissions {
 
     private static final Logger log = LoggerFactory.getLogger(Permissions.class);
+
+    private static final Duration BETWEEN_PROBES = Duration.ofMinutes(5);
+    private static final String KUBERNETES = "Kubernetes";
+    private static final String AZURE = "Azure";
 
     private final Supplier<AzurePermissions> azure;
     private final boolean writes;
     private final KubernetesClient kubernetes;
     private final List<Permission> required;
+    private final Time time;
+    private List<NotKnown> unchecked = List.of(); // used by one probe at a time
     private volatile List<MissingPermission> missing = List.of();
 
     /**
@@ -29,17 +40,39 @@ public final class Permissions {
      * @param writes whether the daemon writes; if not, permissions for writing are not reported as missing
      * @param kubernetes the client for probing the API server
      * @param required the permissions required there
+     * @param time schedules further probes
      */
     public Permissions(
-            Supplier<AzurePermissions> azure, boolean writes, KubernetesClient kubernetes, List<Permission> required) {
+            Supplier<AzurePermissions> azure,
+            boolean writes,
+            KubernetesClient kubernetes,
+            List<Permission> required,
+            Time time) {
         this.azure = azure;
         this.writes = writes;
         this.kubernetes = kubernetes;
         this.required = List.copyOf(required);
+        this.time = time;
     }
 
-    /** Runs the probes, which takes a while. Never throws because of their results. */
+    /** Why permissions could not be checked. */
+    private record NotKnown(String where, String reason) {}
+
+    /**
+     * Runs the probes, which takes a while; as long as one finds a permission missing, again after some minutes. Never
+     * throws because of their results.
+     */
     void probe() {
+        try {
+            check();
+        } finally { // whatever it ended with
+            if (!missing.isEmpty()) {
+                time.schedule(BETWEEN_PROBES, this::probe);
+            }
+        }
+    }
+
+    private void check() {
         List<MissingPermission> found = new ArrayList<>();
         Map<String, List<String>> unknown = new LinkedHashMap<>();
         KubernetesPermissions.missing(kubernetes, required)
@@ -48,26 +81,51 @@ public final class Permissions {
                                 why -> unknown.computeIfAbsent(why, key -> new ArrayList<>())
                                         .add(one.permission().toString()),
                                 () -> found.add(new MissingPermission(
-                                        "Kubernetes", one.permission().toString(), one.toString()))));
-        unknown.forEach((why, permissions) ->
-                notKnown("Kubernetes", "%s; could not check: %s".formatted(why, String.join(", ", permissions))));
+                                        KUBERNETES, one.permission().toString(), one.toString()))));
         AzurePermissions permissions = azure.get();
         permissions.missing().stream()
                 .filter(one -> writes || one.action().endsWith("/read"))
-                .forEach(one -> found.add(new MissingPermission("Azure", one.action(), one.describe())));
-        permissions.unknown().forEach(line -> notKnown("Azure", line));
-        found.forEach(one -> log.atWarn()
-                .addKeyValue("where", one.where())
-                .addKeyValue("remedy", one.remedy())
-                .log("Permission missing"));
+                .forEach(one -> found.add(new MissingPermission(AZURE, one.action(), one.describe())));
+        List<NotKnown> notKnown = new ArrayList<>();
+        unknown.forEach((why, names) -> notKnown.add(
+                new NotKnown(KUBERNETES, "%s; could not check: %s".formatted(why, String.join(", ", names)))));
+        permissions.unknown().forEach(reason -> notKnown.add(new NotKnown(AZURE, reason)));
+        List<MissingPermission> before = missing;
+        before.stream()
+                .filter(one -> !found.contains(one) && isUnknown(one.where(), notKnown))
+                .forEach(found::add);
+        report(before, found, notKnown);
         missing = List.copyOf(found);
     }
 
-    private static void notKnown(String where, String reason) {
-        log.atInfo().addKeyValue("where", where).addKeyValue("reason", reason).log("Permissions could not be checked");
+    private static boolean isUnknown(String where, List<NotKnown> notKnown) {
+        return notKnown.stream().anyMatch(one -> one.where().equals(where));
     }
 
-    /** The permissions that the probe found missing. */
+    /** Logs what has changed since the previous probe. */
+    private void report(List<MissingPermission> before, List<MissingPermission> now, List<NotKnown> notKnown) {
+        notKnown.stream()
+                .filter(one -> !unchecked.contains(one))
+                .forEach(one -> log.atInfo()
+                        .addKeyValue("where", one.where())
+                        .addKeyValue("reason", one.reason())
+                        .log("Permissions could not be checked"));
+        unchecked = List.copyOf(notKnown);
+        now.stream()
+                .filter(one -> !before.contains(one))
+                .forEach(one -> log.atWarn()
+                        .addKeyValue("where", one.where())
+                        .addKeyValue("remedy", one.remedy())
+                        .log("Permission missing"));
+        before.stream()
+                .filter(one -> !now.contains(one))
+                .forEach(one -> log.atInfo()
+                        .addKeyValue("where", one.where())
+                        .addKeyValue("permission", one.permission())
+                        .log("Permission granted"));
+    }
+
+    /** The permissions that the last probe found missing. */
     public List<MissingPermission> missing() {
         return missing;
     }

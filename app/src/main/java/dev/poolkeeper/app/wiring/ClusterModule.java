@@ -192,7 +192,8 @@ final class ClusterModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Permissions permissions(AzurePools azure, @Named(LEASES) KubernetesClient client, DaemonSettings settings) {
+    Permissions permissions(
+            AzurePools azure, @Named(LEASES) KubernetesClient client, DaemonSettings settings, Time time) {
         List<Permission> required = new ArrayList<>(RequiredPermissions.watching());
         String policyNamespace = settings.policies().namespace();
         if (settings.policies().watched()) {
@@ -215,6 +216,6 @@ final class ClusterModule extends AbstractModule {
                         settings.election().leaseName()));
             }
         }
-        return new Permissions(azure::probe, !settings.dryRun(), client, required);
+        return new Permissions(azure::probe, !settings.dryRun(), client, required, time);
     }
 }
