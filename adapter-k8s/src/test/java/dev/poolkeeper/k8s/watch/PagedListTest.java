@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.contract.ConnectProxy;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.input.proxy.Proxies;
+import dev.poolkeeper.input.proxy.ProxyAddress;
 import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.client.Credential;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
@@ -22,6 +26,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -100,6 +106,10 @@ class PagedListTest {
     }
 
     private void list() {
+        list(client);
+    }
+
+    private void list(KubernetesClient client) {
         new PagedList<>(WatchedKind.services(new Reduction(), List.of()), client, WatchSettings.DEFAULT, time)
                 .read(objects);
     }
@@ -185,5 +195,23 @@ class PagedListTest {
         };
         assertThat(ApiFailure.cause(catchThrowable(this::list))).isEqualTo("HTTP 502");
         assertThat(seen).isEmpty();
+    }
+
+    @Test
+    void a_proxy_that_asks_for_credentials_is_named() throws IOException {
+        try (ConnectProxy proxy = new ConnectProxy(0)) {
+            proxy.refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+            ApiServer behind = new ApiServer(
+                    URI.create("https://10.1.2.3:6443"),
+                    Optional.empty(),
+                    Proxies.always(new ProxyAddress(
+                            "localhost", URI.create(proxy.address()).getPort())),
+                    Credential.NONE,
+                    Map.of());
+            try (KubernetesClient refused = KubernetesClients.forObjects(behind)) {
+                assertThat(ApiFailure.cause(catchThrowable(() -> list(refused))))
+                        .isEqualTo(ApiFailure.PROXY_ASKS);
+            }
+        }
     }
 }
