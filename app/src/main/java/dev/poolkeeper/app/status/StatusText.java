@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ public final class StatusText {
 
     /** At most this many Services without a pool are explained, and the rest counted. */
     private static final int SERVICES_SHOWN = 20;
+
+    /** The state of a pool that holds what is wanted so far, as the page has it: {@link PoolSummary#state}. */
+    private static final String INCOMPLETE = Difference.Reason.INCOMPLETE.name();
 
     private final JsonNode status;
     private final List<String> lines = new ArrayList<>();
@@ -192,9 +196,10 @@ public final class StatusText {
     }
 
     private static String state(JsonNode pool) {
+        String reason = text(pool.path("difference"), "reason");
         String state = pool.path("inStep").asBoolean()
                 ? "in step"
-                : text(pool.path("difference"), "reason")
+                : (reason.isEmpty() ? INCOMPLETE : reason)
                         .toLowerCase(Locale.ROOT)
                         .replace('_', ' ');
         return pool.path("outage").asBoolean() ? "outage: " + state : state;
