@@ -23,7 +23,10 @@ final class Pem {
     /** In bytes: the largest file that is read. */
     static final int LARGEST = 1 << 20;
 
-    private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+    /** The type, the headers of the older form, such as {@code Proc-Type: 4,ENCRYPTED}, and the content. */
+    private static final Pattern BLOCK = Pattern.compile(
+            "-----BEGIN ([A-Z0-9 ]+)-----\\s*+((?:[A-Za-z0-9-]++:[^\\n]*\\n){0,9}+)([^-]*+)-----END \\1-----");
+
     private static final int SEQUENCE = 0x30;
     private static final int OCTETS = 0x04;
     private static final byte[] VERSION_0 = {2, 1, 0};
@@ -86,7 +89,7 @@ final class Pem {
     }
 
     private static byte[] bytes(MatchResult block) {
-        return Base64.getDecoder().decode(block.group(2).replaceAll("\\s", ""));
+        return Base64.getDecoder().decode(block.group(3).replaceAll("\\s", ""));
     }
 
     /** The first element of a {@code SubjectPublicKeyInfo}: the algorithm with its curve. */

@@ -327,6 +327,28 @@ class KubeconfigFilesTest {
         assertThat(kubeconfig.servers().find(null).uri()).hasToString("https://[fd00::1]:" + server.port());
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        KUBERNETES_SERVICE_HOST | a b          | the name or address of a host
+        KUBERNETES_SERVICE_HOST | kube.test:80 | the name or address of a host
+        KUBERNETES_SERVICE_HOST | kube.test/x  | the name or address of a host
+        KUBERNETES_SERVICE_HOST | anna@kube    | the name or address of a host
+        KUBERNETES_SERVICE_HOST | kube_test    | the name or address of a host
+        KUBERNETES_SERVICE_PORT | https        | a port from 1 to 65535
+        KUBERNETES_SERVICE_PORT | 65536        | a port from 1 to 65535
+        KUBERNETES_SERVICE_PORT | -1           | a port from 1 to 65535
+        KUBERNETES_SERVICE_PORT | 0            | a port from 1 to 65535
+        KUBERNETES_SERVICE_PORT | 443/x        | a port from 1 to 65535
+        """)
+    void an_address_of_the_environment_that_is_none_is_named(String variable, String value, String allowed)
+            throws Exception {
+        serviceAccount(TlsApiServer.AUTHORITY.certificatePem());
+        kubeconfig.environment.put(variable, value);
+
+        assertThat(faults(() -> kubeconfig.servers().find(null)))
+                .isEqualTo(variable + ": found \"" + value + "\", must be " + allowed);
+    }
+
     @Test
     void a_context_in_a_pod_is_refused() throws Exception {
         serviceAccount(TlsApiServer.AUTHORITY.certificatePem());

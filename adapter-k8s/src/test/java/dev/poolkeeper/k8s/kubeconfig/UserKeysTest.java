@@ -171,6 +171,16 @@ class UserKeysTest {
                 .formatted(type, Base64.getMimeEncoder().encodeToString(der), type);
     }
 
+    @Test
+    void a_key_with_headers_that_is_not_encrypted_is_used() throws Exception {
+        HeldCertificate client = client(false, "anna");
+        String key = traditional(client).replace("-----\nM", "-----\r\nX-Made-By: openssl\r\n\r\nM");
+        assertThat(key).contains("X-Made-By");
+
+        assertThat(with(data(client.certificatePem(), key)).sent(server).client())
+                .isEqualTo("CN=anna");
+    }
+
     private static String data(String certificate, String key) {
         return "client-certificate-data: " + base64(certificate) + ", client-key-data: " + base64(key);
     }
@@ -244,6 +254,12 @@ class UserKeysTest {
         assertThat(with(data(
                                 certificate,
                                 "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----"))
+                        .faults())
+                .isEqualTo("users[0].user.client-key-data: holds an encrypted private key, must not be encrypted");
+        assertThat(with(data(
+                                certificate,
+                                "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n"
+                                        + "DEK-Info: AES-256-CBC,8A\n\nAAAA\n-----END RSA PRIVATE KEY-----"))
                         .faults())
                 .isEqualTo("users[0].user.client-key-data: holds an encrypted private key, must not be encrypted");
         assertThat(with(data("x", client.privateKeyPkcs8Pem())).faults())
