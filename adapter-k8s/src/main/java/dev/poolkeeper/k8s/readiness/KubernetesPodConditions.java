@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -112,6 +113,7 @@ public final class KubernetesPodConditions implements PodConditions {
     private static boolean isOfAnotherPod(Optional<Status> status) {
         return status.map(Status::getDetails).map(StatusDetails::getCauses).stream()
                 .flatMap(List::stream)
+                .filter(Objects::nonNull)
                 .anyMatch(cause -> "metadata.uid".equals(cause.getField()));
     }
 

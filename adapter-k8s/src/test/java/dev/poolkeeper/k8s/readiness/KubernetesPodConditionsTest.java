@@ -187,11 +187,13 @@ class KubernetesPodConditionsTest {
         {"details": null}                                                            | false
         {"details": {"causes": null}}                                                | false
         {"details": {"causes": []}}                                                  | false
+        {"details": {"causes": [null]}}                                              | false
         {"details": {"causes": [{}]}}                                                | false
         {"details": {"causes": [{"field": null, "message": "refused by a webhook"}]}} | false
         {"details": {"causes": [{"field": "status.conditions"}]}}                    | false
         {"details": {"causes": [{"field": "metadata.uid"}]}}                         | true
         {"details": {"causes": [{}, {"field": "metadata.uid"}]}}                     | true
+        {"details": {"causes": [null, {"field": "metadata.uid"}]}}                   | true
         {"details": {"causes": [{"field": "status"}, {"field": "metadata.uid"}]}}    | true
         """)
     void an_invalid_patch_is_outdated_only_if_the_uid_is_the_cause(String body, boolean isOutdated) throws IOException {
