@@ -82,7 +82,7 @@ class ProxiedRequestsTest {
     @Test
     void a_proxy_that_asks_for_credentials_is_named_and_asked_again() throws Exception {
         // given
-        proxy.refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+        proxy.askForCredentials();
         AzurePools pools = pools(ELSEWHERE);
         String expected = "the proxy %s (HTTPS_PROXY) asks for credentials, which are not supported"
                 .formatted(proxy.address().substring("http://".length()));

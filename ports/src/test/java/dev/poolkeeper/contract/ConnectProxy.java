@@ -30,14 +30,31 @@ public final class ConnectProxy implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
+    /** One that tunnels nothing: it answers 407, as for a client without credentials. */
+    public static ConnectProxy askingForCredentials() throws IOException {
+        ConnectProxy proxy = new ConnectProxy(0);
+        proxy.askForCredentials();
+        return proxy;
+    }
+
     /** Its URL. */
     public String address() {
-        return "http://localhost:" + server.getLocalPort();
+        return "http://localhost:" + port();
     }
 
     /** The first line of each request. */
     public List<String> asked() {
         return List.copyOf(asked);
+    }
+
+    /** Its port on the loopback interface. */
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    /** Answers every later request with 407. */
+    public void askForCredentials() {
+        refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
     }
 
     /** Answers every later request with this response. */

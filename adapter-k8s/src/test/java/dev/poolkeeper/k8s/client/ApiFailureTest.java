@@ -10,8 +10,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.fake.FakeTime;
-import dev.poolkeeper.input.proxy.Proxies;
-import dev.poolkeeper.input.proxy.ProxyAddress;
+import dev.poolkeeper.k8s.ProxiedApiServer;
 import dev.poolkeeper.k8s.kubeconfig.ApiServers;
 import dev.poolkeeper.k8s.lease.KubernetesLeaseStore;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,7 +27,6 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
@@ -167,15 +165,8 @@ class ApiFailureTest {
 
     @Test
     void a_proxy_that_asks_for_credentials_is_named() throws IOException {
-        try (ConnectProxy proxy = new ConnectProxy(0)) {
-            proxy.refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
-            ApiServer server = new ApiServer(
-                    URI.create("https://10.1.2.3:6443"),
-                    Optional.empty(),
-                    Proxies.always(new ProxyAddress(
-                            "localhost", URI.create(proxy.address()).getPort())),
-                    Credential.NONE,
-                    Map.of());
+        try (ConnectProxy proxy = ConnectProxy.askingForCredentials()) {
+            ApiServer server = ProxiedApiServer.behind(proxy);
 
             try (KubernetesClient client = KubernetesClients.forObjects(server)) {
                 Throwable failure =

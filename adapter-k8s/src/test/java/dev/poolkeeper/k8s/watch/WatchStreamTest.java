@@ -3,12 +3,10 @@ package dev.poolkeeper.k8s.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ConnectProxy;
-import dev.poolkeeper.input.proxy.Proxies;
-import dev.poolkeeper.input.proxy.ProxyAddress;
+import dev.poolkeeper.k8s.ProxiedApiServer;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.ApiServer;
-import dev.poolkeeper.k8s.client.Credential;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
@@ -17,11 +15,8 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -79,15 +74,8 @@ class WatchStreamTest {
                 end.countDown();
             }
         };
-        try (ConnectProxy proxy = new ConnectProxy(0)) {
-            proxy.refuse("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
-            ApiServer server = new ApiServer(
-                    URI.create("https://10.1.2.3:6443"),
-                    Optional.empty(),
-                    Proxies.always(new ProxyAddress(
-                            "localhost", URI.create(proxy.address()).getPort())),
-                    Credential.NONE,
-                    Map.of());
+        try (ConnectProxy proxy = ConnectProxy.askingForCredentials()) {
+            ApiServer server = ProxiedApiServer.behind(proxy);
             try (KubernetesClient client = KubernetesClients.forObjects(server)) {
                 new WatchStream(client, "api/v1/services?watch=true", listener).start();
 
