@@ -11,13 +11,12 @@ import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.identity.WorkloadIdentityCredentialBuilder;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,21 +89,14 @@ public final class AzureCredentials {
         String path = readable("aadClientCertPath", settings.clientCertPath(), "aadClientCertPath");
         ClientCertificateCredentialBuilder builder =
                 aad(new ClientCertificateCredentialBuilder(), settings, authority, http, "aadClientCertPath");
-        boolean pem = isPem(path);
-        builder = pem ? builder.pemCertificate(path) : builder.pfxCertificate(path);
-        return settings.clientCertPassword() == null || pem
-                ? builder.build()
-                : builder.clientCertificatePassword(settings.clientCertPassword())
-                        .build();
-    }
-
-    private static boolean isPem(String path) {
-        try (InputStream in = Files.newInputStream(Path.of(path))) {
-            return new String(in.readNBytes(64), StandardCharsets.ISO_8859_1).contains("-----BEGIN");
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "aadClientCertPath is \"%s\", must be a file that can be read and is not empty".formatted(path), e);
+        ClientCertificateFile file = ClientCertificateFile.read(path);
+        if (file.isPem()) {
+            file.checkPem();
+            return builder.pemCertificate(path).build();
         }
+        String password = Objects.requireNonNullElse(settings.clientCertPassword(), "");
+        file.checkPkcs12(password);
+        return builder.pfxCertificate(path).clientCertificatePassword(password).build();
     }
 
     private static <B extends AadCredentialBuilderBase<B>> B aad(

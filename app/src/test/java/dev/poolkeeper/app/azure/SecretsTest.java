@@ -118,7 +118,9 @@ class SecretsTest {
                     arm.emulator.baseUri().toString(),
                     "\"aadClientCertPath\": \"%s\", \"aadClientCertPassword\": \"%s\""
                             .formatted(certificate, ConfiguredArm.SECRET));
-            check(file);
+            CommandLineRun check = CommandLineRun.of("check-config", file.toString());
+            assertThat(check.exitCode()).isEqualTo(2);
+            texts.add(check.out() + check.err());
             readAndWriteOrFail(file);
             Files.delete(certificate);
             readAndWriteOrFail(file);
