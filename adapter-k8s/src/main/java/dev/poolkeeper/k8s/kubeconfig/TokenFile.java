@@ -27,16 +27,30 @@ final class TokenFile implements Credential {
         this.file = file;
     }
 
+    /** Why there is no usable token now, without the token itself; empty if there is one. */
+    Optional<String> fault() {
+        try {
+            read();
+            return Optional.empty();
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.of(reason(e));
+        }
+    }
+
+    private String read() throws IOException {
+        String token = HeaderText.token(Files.readString(file));
+        if (token.isEmpty()) {
+            throw new IllegalArgumentException("is empty");
+        }
+        last = token;
+        return token;
+    }
+
     /** @throws IllegalStateException if there is no usable token; the message does not contain it */
     @Override
     public Optional<String> authorization() {
         try {
-            String token = HeaderText.token(Files.readString(file));
-            if (token.isEmpty()) {
-                throw new IllegalArgumentException("is empty");
-            }
-            last = token;
-            return Optional.of("Bearer " + token);
+            return Optional.of("Bearer " + read());
         } catch (IOException | IllegalArgumentException e) {
             String known = last;
             if (known == null) {

@@ -87,7 +87,11 @@ final class UserReader {
     private Credential tokenFile() {
         String name = text(keys, "tokenFile");
         try {
-            return new TokenFile(user.folder().resolve(name));
+            TokenFile file = new TokenFile(user.folder().resolve(name));
+            file.fault()
+                    .ifPresent(why ->
+                            keys.fault("tokenFile", "found \"%s\", which cannot be used: %s".formatted(name, why)));
+            return file;
         } catch (InvalidPathException e) {
             keys.fault("tokenFile", "found \"%s\", must be the name of a file".formatted(name));
             return Credential.NONE;

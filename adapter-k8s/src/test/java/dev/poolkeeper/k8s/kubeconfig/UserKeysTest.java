@@ -113,18 +113,24 @@ class UserKeysTest {
     }
 
     @Test
-    void a_token_file_that_is_missing_is_named() throws Exception {
-        assertThat(with("tokenFile: token").failure())
-                .isEqualTo("token file " + folder.resolve("token") + " cannot be used: it does not exist");
+    void a_token_file_that_is_missing_is_refused() throws Exception {
+        assertThat(with("tokenFile: token").faults())
+                .isEqualTo("users[0].user.tokenFile: found \"token\", which cannot be used: it does not exist");
+    }
+
+    @Test
+    void a_folder_as_token_file_is_refused() throws Exception {
+        assertThat(with("tokenFile: .").faults())
+                .startsWith("users[0].user.tokenFile: found \".\", which cannot be used: ");
     }
 
     @ParameterizedTest
     @CsvSource({"' ', it is empty", "s3 cret, it contains characters that an HTTP header does not allow"})
-    void a_token_file_without_a_token_is_named(String content, String reason) throws Exception {
+    void a_token_file_without_a_token_is_refused(String content, String reason) throws Exception {
         Files.writeString(folder.resolve("token"), content);
 
-        assertThat(with("tokenFile: token").failure())
-                .isEqualTo("token file " + folder.resolve("token") + " cannot be used: " + reason);
+        assertThat(with("tokenFile: token").faults())
+                .isEqualTo("users[0].user.tokenFile: found \"token\", which cannot be used: " + reason);
     }
 
     @Test

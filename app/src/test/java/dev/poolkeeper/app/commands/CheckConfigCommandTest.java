@@ -22,6 +22,11 @@ class CheckConfigCommandTest {
     private Path file(String text) throws IOException {
         Files.writeString(folder.resolve("kube.yaml"), "{kind: Config, apiVersion: v1, contexts: [], clusters: []}");
         Files.writeString(folder.resolve("no.pem"), "no certificate");
+        Files.writeString(folder.resolve("token.yaml"), """
+            {kind: Config, apiVersion: v1, current-context: a, contexts: [{name: a, context: {cluster: b, user: c}}],
+             clusters: [{name: b, cluster: {server: 'https://127.0.0.1:1'}}],
+             users: [{name: c, user: {tokenFile: gone}}]}
+            """);
         return Files.writeString(folder.resolve("poolkeeper.yaml"), text);
     }
 
@@ -37,6 +42,8 @@ class CheckConfigCommandTest {
                 "subscriptionId: s\nresourceGroup: g\nkubeconfig: kube.yaml\nkubeContext: blue",
                 "subscriptionId: s\nresourceGroup: g\nkubeconfig: no.pem",
                 "subscriptionId: s\nresourceGroup: g\ntenantId: t\naadClientId: c\naadClientCertPath: none.pfx",
+                "subscriptionId: s\nresourceGroup: g\ntenantId: t\naadClientId: c\naadClientCertPath: no.pem",
+                "subscriptionId: s\nresourceGroup: g\nkubeconfig: token.yaml",
             })
     @Rule(
             id = "I25",
