@@ -5,6 +5,7 @@ import dev.poolkeeper.app.commands.FileArgument;
 import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
@@ -75,7 +76,7 @@ final class RecordCommand implements Callable<Integer> {
         if (spec.commandLine().getParseResult().hasMatchedOption("--seconds") && seconds < 0) {
             throw new BadInputException(new InputFault("--seconds", "", "found " + seconds + ", must be 0 or more"));
         }
-        Configuration configuration = Daemons.check(FileArgument.path("--config", config));
+        Configuration configuration = check();
         AzureConfiguration azure = Objects.requireNonNull(configuration.azure());
         OutputFile inventoryFile = OutputFile.of("--inventory", inventory, List.of(config));
         OutputFile recordingFile = OutputFile.of("--recording", recording, List.of(config, inventory));
@@ -105,6 +106,13 @@ final class RecordCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
+    /** The libraries log what they refuse before they throw it, and we report it in one line. */
+    private Configuration check() throws BadInputException {
+        try (Logging.Silence unused = Logging.silence()) {
+            return Daemons.check(FileArgument.path("--config", config));
+        }
+    }
+
     /** Until the time is over, or an event cannot be written. */
     private void record(ClusterRecorder recorder, SystemTime time) throws IOException, InterruptedException {
         long left = seconds < 0 ? Duration.ofDays(365).toSeconds() : seconds;
@@ -119,12 +127,14 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     private static List<BackendPool> pools(AzureConfiguration azure, SystemTime time) throws IOException {
-        return switch (azure.pools(time).build().list()) {
-            case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> pools;
-            case Reply.Failed<List<BackendPool>> failed ->
-                throw new IOException("the load balancers cannot be listed: "
-                        + failed.failure().describe());
-        };
+        try (Logging.Silence unused = Logging.silence()) { // the SDK logs each failure before it returns it
+            return switch (azure.pools(time).build().list()) {
+                case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> pools;
+                case Reply.Failed<List<BackendPool>> failed ->
+                    throw new IOException("the load balancers cannot be listed: "
+                            + failed.failure().describe());
+            };
+        }
     }
 
     /** False if requests still fail after some seconds, or there is no response for a minute. */

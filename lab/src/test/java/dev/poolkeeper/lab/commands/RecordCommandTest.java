@@ -3,6 +3,9 @@ package dev.poolkeeper.lab.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** {@code record} with an emulated cluster and subscription. */
 class RecordCommandTest {
@@ -100,6 +104,28 @@ class RecordCommandTest {
                         Path.of("../recordings/comings-and-goings.jsonl.gz"),
                         Path.of("../recordings/comings-and-goings.inventory.json")))
                 .isNotEmpty();
+    }
+
+    @Test
+    void a_failure_is_one_line_without_those_that_libraries_log() throws Exception {
+        Files.writeString(
+                config,
+                Files.readString(config)
+                        .replaceFirst("authorityHost: .*", "authorityHost: " + arm.baseUri() + "/nowhere"));
+        Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        root.addAppender(log);
+        try {
+            assertThat(record("--seconds", "0").errLines())
+                    .singleElement()
+                    .asString()
+                    .contains("the load balancers cannot be listed");
+        } finally {
+            root.detachAppender(log);
+        }
+
+        assertThat(log.list).isEmpty();
     }
 
     /** The wanted addresses of each pool at the end of a replay. */
