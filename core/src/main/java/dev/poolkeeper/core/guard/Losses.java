@@ -7,8 +7,7 @@ import java.util.TreeSet;
 
 /**
  * How many addresses pools would lose within the window, and how many they held when it began: of each namespace and of
- * all together. Pools that Services of several namespaces share count as a namespace of their own. Guarded by the
- * brake.
+ * all together. An address that belongs to several counts for each. Guarded by the brake.
  */
 final class Losses {
 

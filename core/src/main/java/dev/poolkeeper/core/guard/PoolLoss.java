@@ -40,8 +40,11 @@ final class PoolLoss {
 
     private @Nullable Plan writing;
 
-    /** Of each namespace whose Services use it, or of whose addresses it still contains some. */
+    /** Of each namespace whose Services use it, or of whose addresses it still contains some; and the {@link #rest}. */
     private final List<Stake> stakes = new ArrayList<>(1);
+
+    /** The addresses that no namespace is known to have wanted, once there are several. */
+    private @Nullable Stake rest;
 
     /** What the sums contain of it. */
     Summand counted = Summand.NONE;
@@ -89,7 +92,7 @@ final class PoolLoss {
 
     // --- whose it is ---
 
-    /** One for each namespace. */
+    /** Each namespace's, and that of the rest. */
     List<Stake> stakes() {
         return stakes;
     }
@@ -102,20 +105,22 @@ final class PoolLoss {
                 .filter(namespace -> stakes.stream().noneMatch(stake -> stake.namespace.equals(namespace)))
                 .forEach(namespace -> stakes.add(new Stake(this, namespace)));
         if (stakes.size() < 2) {
-            stakes.forEach(Stake::hasAll);
+            stakes.forEach(stake -> stake.hasAllBut(AddressSet.empty()));
             return;
         }
         AddressSet contents = contents().union(additions());
-        if (before == 1) {
-            stakes.get(0).had(contents);
+        if (rest == null) {
+            if (before == 1) {
+                stakes.get(0).had(contents);
+            }
+            rest = new Stake(this, String.join(", ", there));
+            stakes.add(rest);
         }
+        Stake others = rest;
         AddressSet wanted = wantedIn(namespace -> true);
-        stakes.forEach(stake -> stake.wants(wantedIn(stake.namespace::equals), wanted, contents));
-        stakes.forEach(stake -> stake.leaves(
-                union(stakes.stream()
-                        .filter(other -> !other.namespace.equals(stake.namespace))
-                        .map(Stake::own)),
-                there.isEmpty() || there.contains(stake.namespace)));
+        List<Stake> named = stakes.stream().filter(stake -> stake != others).toList();
+        named.forEach(stake -> stake.wants(wantedIn(stake.namespace::equals), wanted, contents));
+        others.hasAllBut(union(named.stream().map(Stake::own)));
     }
 
     private Set<String> namespaces() {
@@ -129,9 +134,12 @@ final class PoolLoss {
                 .map(Want::wanted));
     }
 
-    /** Forgets namespaces that have nothing in it any longer. */
+    /** Forgets who has nothing in it any longer. */
     void forgetGone() {
-        stakes.removeIf(Stake::isGone);
+        if (stakes.size() > 1) {
+            stakes.removeIf(Stake::isGone);
+            rest = rest != null && stakes.contains(rest) ? rest : null;
+        }
     }
 
     // --- what waits ---

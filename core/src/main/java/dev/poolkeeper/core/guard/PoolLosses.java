@@ -127,7 +127,7 @@ final class PoolLosses {
     void written(Instant now, PoolLoss pool, AddressSet removed, AddressSet added) {
         for (Stake stake : pool.stakes()) {
             AddressSet gone = stake.of(removed);
-            long fewer = gone.size() - stake.of(added).size();
+            int fewer = gone.size() - stake.of(added).size();
             long excused = gone.intersect(stake.excused()).size();
             Write write = new Write(now, stake, fewer, fewer - Math.clamp(fewer, 0, excused));
             writes.add(write);

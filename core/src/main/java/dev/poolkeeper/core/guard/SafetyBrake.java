@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *       namespace that would lose enough addresses, and of all the others together. Only removals in a namespace that
  *       loses more than the share of its own addresses are held, and of these only the ones in pools that shrink: no
  *       namespace makes another one's removals wait. In a pool shared by Services of several namespaces an address
- *       counts for each that wants it or last did, and is held only if all of these lose too much.
+ *       counts for each that wants it or last did, and is held if one of these loses too much; those that none is known
+ *       to have wanted count as a namespace of their own.
  *   <li>Addresses held together form one {@link BrakedRemoval} with one id and one hold. They are set aside: further
  *       removals are judged as if these stayed. The hold ends when it is due, when an operator approves its id, or when
  *       what remains of it would not have been held. An address leaves its removal only when it is wanted again, so it
@@ -142,22 +143,18 @@ public final class SafetyBrake implements Guard {
             PoolLoss pool = pools.find(plan.pool());
             Instant now = clock.instant();
             AddressSet stay = AddressSet.empty();
-            AddressSet goes = AddressSet.empty();
             Optional<HeldRemoval> newest = Optional.empty();
             for (Stake stake : pool.stakes()) {
                 AddressSet its = stake.of(removed);
-                AddressSet delayed = stake.delayed(its, now);
+                stay = stay.union(stake.delayed(its, now));
                 for (HeldRemoval.Part part : stake.parts) {
                     AddressSet held = its.intersect(part.held());
                     if (!held.isEmpty() && !removals.isDue(part.removal(), now)) {
-                        delayed = delayed.union(held);
+                        stay = stay.union(held);
                         newest = Optional.of(part.removal());
                     }
                 }
-                stay = stay.union(delayed);
-                goes = goes.union(its.minus(delayed));
             }
-            stay = stay.minus(goes);
             if (stay.isEmpty()) {
                 return Verdict.GO;
             }
@@ -204,9 +201,7 @@ public final class SafetyBrake implements Guard {
             hold(fresh(namespaces::contains), false, Optional.empty());
         } else {
             for (String one : namespaces) {
-                Map<Stake, AddressSet> members = fresh(namespaces::contains);
-                members.keySet().removeIf(stake -> !stake.namespace.equals(one));
-                hold(members, false, Optional.of(one));
+                hold(fresh(one::equals), false, Optional.of(one));
             }
         }
     }
@@ -220,23 +215,13 @@ public final class SafetyBrake implements Guard {
         }
     }
 
-    /**
-     * The addresses to be removed that belong to no {@link HeldRemoval}, nor to another namespace than these, of stakes
-     * that shrink.
-     */
+    /** The addresses to be removed that belong to no {@link HeldRemoval}, of stakes of these namespaces that shrink. */
     private Map<Stake, AddressSet> fresh(Predicate<String> namespaces) {
         Map<Stake, AddressSet> fresh = new LinkedHashMap<>();
         for (Stake stake : pools.removing()) {
-            if (namespaces.test(stake.namespace) && stake.lost() > 0) {
-                AddressSet addresses = stake.removals().minus(stake.members());
-                for (Stake other : stake.pool.stakes()) {
-                    if (!namespaces.test(other.namespace)) {
-                        addresses = addresses.minus(other.of(addresses));
-                    }
-                }
-                if (!addresses.isEmpty()) {
-                    fresh.put(stake, addresses);
-                }
+            AddressSet addresses = stake.removals().minus(stake.members());
+            if (!addresses.isEmpty() && namespaces.test(stake.namespace) && stake.lost() > 0) {
+                fresh.put(stake, addresses);
             }
         }
         return fresh;

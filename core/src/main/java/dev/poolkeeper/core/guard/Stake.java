@@ -11,22 +11,21 @@ import java.util.stream.Stream;
 /**
  * What one namespace loses of one pool: by what waits to be written, by what is being written, and by what was written
  * within the window; and which of its removals are held. In a pool that Services of several namespaces share, an
- * address belongs to those that want it, or last did; one that none is known to have wanted belongs to each that is
- * there. Guarded by the brake.
+ * address belongs to those that want it, or last did; those that none is known to have wanted are a stake of their own.
+ * Guarded by the brake.
  */
 final class Stake {
 
     final PoolLoss pool;
     final String namespace;
 
+    /** Whether it has all addresses but those of others; if not, it has its own. */
+    private boolean hasRest = true;
+
     /** The addresses that it wants or last wanted; kept only while others have a stake in the pool. */
     private AddressSet own = AddressSet.empty();
 
-    /** The addresses that belong to others and not to it. */
-    private AddressSet foreign = AddressSet.empty();
-
-    /** Whether one of its Services uses the pool. */
-    private boolean isThere = true;
+    private AddressSet ofOthers = AddressSet.empty();
 
     /** The addresses that are being removed and do not count as lost. */
     private AddressSet uncounted = AddressSet.empty();
@@ -60,18 +59,17 @@ final class Stake {
         return writes == 0 && parts.isEmpty() && waves.isEmpty();
     }
 
-    /** Whether it has no Service that uses the pool, and no address in it. */
+    /** Whether it has no address in the pool, and nothing to be remembered. */
     boolean isGone() {
-        return !isThere && own.isEmpty() && isIdle() && counted.equals(Losses.Share.NONE);
+        return of(pool.contents().union(pool.additions())).isEmpty() && isIdle() && counted.equals(Losses.Share.NONE);
     }
 
     // --- whose it is ---
 
-    /** No other namespace has a stake. */
-    void hasAll() {
+    void hasAllBut(AddressSet addresses) {
+        hasRest = true;
         own = AddressSet.empty();
-        foreign = AddressSet.empty();
-        isThere = true;
+        ofOthers = addresses;
     }
 
     /** Until now it had all. */
@@ -84,6 +82,7 @@ final class Stake {
      * @param wantedByAny by all Services of the pool
      */
     void wants(AddressSet wanted, AddressSet wantedByAny, AddressSet contents) {
+        hasRest = false;
         own = wanted.union(own.minus(wantedByAny).intersect(contents));
     }
 
@@ -91,14 +90,9 @@ final class Stake {
         return own;
     }
 
-    void leaves(AddressSet ofOthers, boolean hasService) {
-        foreign = ofOthers.minus(own);
-        isThere = hasService;
-    }
-
     /** Those of these addresses that belong to it. */
     AddressSet of(AddressSet addresses) {
-        return isThere ? addresses.minus(foreign) : addresses.intersect(own);
+        return hasRest ? addresses.minus(ofOthers) : addresses.intersect(own);
     }
 
     // --- what waits ---

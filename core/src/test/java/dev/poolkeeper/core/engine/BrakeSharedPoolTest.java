@@ -7,6 +7,8 @@ import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,8 +40,9 @@ class BrakeSharedPoolTest {
     @Rule(
             id = "C78",
             says = "In a pool that Services of several namespaces share, an address counts for each namespace that"
-                    + " wants it or last did, and is held only if all of these lose too much: what one of them wants"
-                    + " or loses neither holds another's removals nor lets them go.",
+                    + " wants it or last did, and is held if one of these loses too much; those that none is known to"
+                    + " have wanted count as a namespace of their own. What one namespace wants or loses neither"
+                    + " holds another's addresses nor lets them go.",
             source = "ours")
     void an_empty_service_takes_nothing_out_of_the_sum_of_another_namespace() {
         PoolKey web = the.inStep(WEB, EngineFixture.range(1, 15));
@@ -136,33 +139,81 @@ class BrakeSharedPoolTest {
     }
 
     @Test
-    void an_address_of_two_namespaces_goes_if_one_of_them_loses_no_more_than_the_share() {
+    void an_address_that_both_want_is_held_until_both_removals_are_approved() {
         PoolKey web = the.inStep(WEB, EngineFixture.range(1, 30));
         tenantShares(EngineFixture.range(1, 30));
-        PoolKey other = the.inStep(TENANTS_OTHER, EngineFixture.range(1, 60));
+        the.inStep(new ServiceName("big", "one"), EngineFixture.range(1, 90));
+        the.inStep(new ServiceName("big", "two"), EngineFixture.range(1, 90));
         lead();
-        the.endpoints(TENANTS_OTHER);
-        the.endpoints(TENANT, EngineFixture.range(2, 30));
-        the.endpoints(WEB, EngineFixture.range(2, 30));
-        the.tick();
-        assertThat(the.size(other)).isEqualTo(60);
-        assertThat(the.size(web)).isEqualTo(29);
-
         the.endpoints(TENANT);
         the.endpoints(WEB);
         the.tick();
-        assertThat(the.size(web)).as("both lose all of it").isEqualTo(29);
-        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(60L, 29L);
+        List<BrakedRemoval> braked = the.braked();
+        assertThat(braked).extracting(BrakedRemoval::removed).containsExactly(30L, 30L);
+
+        the.engine.agreeToRemovals(Set.of(braked.get(0).id()));
+        the.tick();
+        assertThat(the.size(web)).isEqualTo(30);
+
+        the.engine.agreeToRemovals(Set.of(braked.get(0).id(), braked.get(1).id()));
+        the.tick();
+        assertThat(the.size(web)).isZero();
     }
 
     @Test
-    void an_address_that_none_is_known_to_have_wanted_counts_for_each_namespace() {
+    void addresses_that_none_is_known_to_have_wanted_are_judged_by_themselves() {
         PoolKey web = the.inStep(WEB, EngineFixture.range(1, 30));
         the.endpoints(WEB, 1, 2, 3);
         tenantShares(4);
+        the.inStep(TENANTS_OTHER, EngineFixture.range(1, 90));
+        PoolKey api = the.inStep(API, EngineFixture.range(1, 4));
         the.lead();
         the.tick();
         assertThat(the.size(web)).isEqualTo(30);
         assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(26L);
+        assertThat(the.braked().get(0).text())
+                .contains("the pools of namespace prod, prod-shop would lose 26 of 26 addresses");
+
+        the.endpoints(API, 1, 2);
+        the.endpoints(WEB, 1, 2);
+        the.tick();
+        assertThat(the.size(api)).isEqualTo(2);
+        assertThat(the.size(web)).isEqualTo(29);
+    }
+
+    @Test
+    void a_mass_loss_that_was_seen_by_no_leader_is_held() {
+        PoolKey web = the.inStep(WEB, EngineFixture.range(1, 30));
+        tenantShares(31);
+        the.inStep(TENANTS_OTHER, EngineFixture.range(1, 90));
+        lead();
+        the.engine.stopLeading();
+        the.endpoints(WEB);
+        the.lead();
+        the.tick();
+        assertThat(the.size(web)).isEqualTo(31);
+        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(30L);
+    }
+
+    @Test
+    void a_neighbour_that_leaves_and_joins_ends_no_hold() {
+        PoolKey web = the.inStep(WEB, EngineFixture.range(1, 50));
+        the.endpoints(WEB, 1, 2, 3);
+        tenantShares(EngineFixture.range(31, 50));
+        the.lead();
+        the.tick();
+        assertThat(the.size(web)).isEqualTo(50);
+        String id = the.braked().get(0).id();
+
+        the.cluster.deleteService(TENANT);
+        the.tick();
+        tenantShares(EngineFixture.range(31, 50));
+        the.tick();
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.size(web)).isEqualTo(50);
+        assertThat(the.braked()).extracting(BrakedRemoval::id).contains(id);
+        assertThat(the.braked())
+                .first()
+                .satisfies(first -> assertThat(first.removed()).isEqualTo(27));
     }
 }

@@ -24,6 +24,9 @@ final class BrakeModel {
     static final Duration HOLD = Duration.ofMinutes(10);
     static final Duration WINDOW = Duration.ofSeconds(30);
 
+    /** Of a shared pool what no namespace is known to have wanted. */
+    private static final String REST = "rest";
+
     /** An address in a pool. */
     record Cell(int pool, int address) {}
 
@@ -92,6 +95,9 @@ final class BrakeModel {
             for (String namespace : namespaces.get(pool)) {
                 stakes.add(new Stake(pool, namespace));
             }
+            if (namespaces.get(pool).size() > 1) {
+                stakes.add(new Stake(pool, REST));
+            }
         }
     }
 
@@ -114,7 +120,11 @@ final class BrakeModel {
 
     private boolean belongs(Stake stake, int address) {
         Set<String> its = owners.get(new Cell(stake.pool(), address));
-        return its == null || its.contains(stake.namespace());
+        return its == null ? stake.namespace().equals(REST) || isTheOnly(stake) : its.contains(stake.namespace());
+    }
+
+    private boolean isTheOnly(Stake stake) {
+        return stakes.stream().filter(other -> other.pool() == stake.pool()).count() == 1;
     }
 
     private Set<Integer> of(Stake stake, Collection<Integer> addresses) {
@@ -175,17 +185,16 @@ final class BrakeModel {
                                 .count()
                         >= 2) {
             Set<String> all = stakes.stream().map(Stake::namespace).collect(Collectors.toSet());
-            hold(all, all, true);
+            hold(all, true);
         } else if (isTooLarge(lost, sizesBefore())) {
-            hold(large, large, false);
+            hold(large, false);
         } else {
-            large.forEach(namespace -> hold(Set.of(namespace), large, false));
+            large.forEach(namespace -> hold(Set.of(namespace), false));
         }
         removals.stream().filter(removal -> !removal.isLetThrough).forEach(this::reconsider);
     }
 
-    /** @param losing the namespaces that lose too much: what also belongs to another is not held */
-    private void hold(Set<String> namespacesToHold, Set<String> losing, boolean isAllLost) {
+    private void hold(Set<String> namespacesToHold, boolean isAllLost) {
         Map<Stake, Integer> lost = lost();
         Set<Member> members = new HashSet<>();
         Removal removal = new Removal(now, members, isAllLost);
@@ -194,10 +203,6 @@ final class BrakeModel {
                 of(stake, going(stake.pool()).removed()).stream()
                         .map(address -> new Member(stake, address))
                         .filter(member -> removals.stream().noneMatch(other -> other.members.contains(member)))
-                        .filter(member -> stakes.stream()
-                                .filter(other -> other.pool() == stake.pool())
-                                .filter(other -> !losing.contains(other.namespace()))
-                                .noneMatch(other -> belongs(other, member.address())))
                         .forEach(members::add);
             }
         }
@@ -356,14 +361,12 @@ final class BrakeModel {
         return agreed.contains(removal.id) || !removal.since.plus(HOLD).isAfter(now);
     }
 
-    /** The held ones of these: by each namespace that they belong to. */
+    /** The held ones of these. */
     Set<Cell> heldOf(Collection<Cell> cells) {
         return cells.stream()
-                .filter(cell -> stakes.stream()
-                        .filter(stake -> stake.pool() == cell.pool() && belongs(stake, cell.address()))
-                        .allMatch(stake -> removals.stream()
-                                .anyMatch(removal -> removal.members.contains(new Member(stake, cell.address()))
-                                        && isHeld(removal, stake))))
+                .filter(cell -> removals.stream()
+                        .anyMatch(removal -> removal.members.stream()
+                                .anyMatch(member -> member.cell().equals(cell) && isHeld(removal, member.stake()))))
                 .collect(Collectors.toSet());
     }
 
@@ -441,7 +444,7 @@ final class BrakeModel {
 
     /**
      * Whether each namespace of the pool loses no more than the share by what was written within the window and what is
-     * being written, with what waits to be added; too small ones always do, and what belongs to several does not count.
+     * being written, with what waits to be added; too small ones always do.
      */
     boolean isWithinShare(int pool) {
         return stakes.stream()
@@ -461,9 +464,6 @@ final class BrakeModel {
                                 .getOrDefault(stake.pool(), new Going(Set.of(), Set.of()))
                                 .removed());
                 writing.removeAll(uncounted.getOrDefault(stake, Set.of()));
-                writing.removeIf(address -> stakes.stream()
-                        .anyMatch(other ->
-                                !other.equals(stake) && other.pool() == stake.pool() && belongs(other, address)));
                 lost += Math.max(
                         0,
                         shrunk(stake)
