@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.Time;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -82,7 +82,7 @@ final class TimedBody extends FilterInputStream {
         lock.lock();
         try {
             if (isLate) {
-                throw new InterruptedIOException("no data within " + longest.toSeconds() + " s");
+                throw new HttpTimeoutException("no data within " + longest.toSeconds() + " s");
             }
         } finally {
             lock.unlock();

@@ -22,6 +22,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,7 +177,7 @@ class PagedListTest {
         Throwable failure = catchThrowable(this::list);
         ended.countDown();
 
-        assertThat(failure).rootCause().hasMessage("no data within 30 s");
+        assertThat(failure).rootCause().isInstanceOf(HttpTimeoutException.class).hasMessage("no data within 30 s");
         assertThat(seen).containsExactly("a");
         assertThat(time.pending()).isZero();
     }
