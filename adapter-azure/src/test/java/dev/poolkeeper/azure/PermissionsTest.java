@@ -90,6 +90,7 @@ class PermissionsTest {
         // then
         assertThat(permissions.missing()).isEmpty();
         assertThat(permissions.unknown())
+                .extracting(AzurePermissions.Unknown::reason)
                 .hasSize(2)
                 .allSatisfy(line -> assertThat(line)
                         .contains("could not be determined (this needs Microsoft.Authorization/permissions/read)")

@@ -9,9 +9,9 @@ import java.util.List;
  * Immutable.
  *
  * @param missing actions that no role grants at the queried scope
- * @param unknown one sentence for each permission that could not be determined, and why
+ * @param unknown where permissions could not be determined, and why
  */
-public record AzurePermissions(List<Missing> missing, List<String> unknown) {
+public record AzurePermissions(List<Missing> missing, List<Unknown> unknown) {
 
     /**
      * An action that no role grants.
@@ -29,6 +29,14 @@ public record AzurePermissions(List<Missing> missing, List<String> unknown) {
         }
     }
 
+    /**
+     * A scope at which nothing is known.
+     *
+     * @param scope the id of a resource group or resource
+     * @param reason one sentence
+     */
+    public record Unknown(String scope, String reason) {}
+
     public AzurePermissions {
         missing = List.copyOf(missing);
         unknown = List.copyOf(unknown);
@@ -43,7 +51,7 @@ public record AzurePermissions(List<Missing> missing, List<String> unknown) {
     public List<String> describe() {
         List<String> lines = new ArrayList<>();
         missing.forEach(permission -> lines.add(permission.describe()));
-        lines.addAll(unknown);
+        unknown.forEach(one -> lines.add(one.reason()));
         return lines;
     }
 }

@@ -64,7 +64,7 @@ public final class PermissionProbe {
     public AzurePermissions probe() {
         Deadline end = exchange.deadline(deadline);
         List<AzurePermissions.Missing> missing = new ArrayList<>();
-        List<String> unknown = new ArrayList<>();
+        List<AzurePermissions.Unknown> unknown = new ArrayList<>();
         probe(group, AT_GROUP, end, missing, unknown);
         vnet.ifPresent(id -> probe(id, AT_VNET, end, missing, unknown));
         return new AzurePermissions(missing, unknown);
@@ -75,7 +75,7 @@ public final class PermissionProbe {
             Map<String, String> needed,
             Deadline end,
             List<AzurePermissions.Missing> missing,
-            List<String> unknown) {
+            List<AzurePermissions.Unknown> unknown) {
         ArmRequest request = ArmRequest.get(
                 ArmCall.Purpose.PROBE,
                 null,
@@ -84,9 +84,10 @@ public final class PermissionProbe {
                 CallContext.unbound());
         switch (pages.all(request, "the permissions at " + id, GrantedActions::of)) {
             case Reply.Failed<List<GrantedActions>>(Failure failure) ->
-                unknown.add(
+                unknown.add(new AzurePermissions.Unknown(
+                        id,
                         "the permissions of this daemon's identity at %s could not be determined (this needs %s): %s"
-                                .formatted(id, ASK, failure.describe()));
+                                .formatted(id, ASK, failure.describe())));
             case Reply.Ok<List<GrantedActions>>(List<GrantedActions> granted) ->
                 needed.forEach((action, use) -> {
                     if (granted.stream().noneMatch(role -> role.grants(action))) {

@@ -8,9 +8,11 @@ import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +35,7 @@ public final class Permissions {
     private final List<Permission> required;
     private final Time time;
     private List<NotKnown> unchecked = List.of(); // used by one probe at a time
-    private volatile List<MissingPermission> missing = List.of();
+    private volatile List<Lack> missing = List.of();
 
     /**
      * @param azure probes Azure
@@ -55,6 +57,9 @@ public final class Permissions {
         this.time = time;
     }
 
+    /** @param asked what an answer must be known about for it to be granted: the permission itself, or a scope */
+    private record Lack(MissingPermission permission, String asked) {}
+
     /** Why permissions could not be checked. */
     private record NotKnown(String where, String reason) {}
 
@@ -73,33 +78,43 @@ public final class Permissions {
     }
 
     private void check() {
-        List<MissingPermission> found = new ArrayList<>();
+        List<Lack> found = new ArrayList<>();
+        Set<String> withoutAnswer = new HashSet<>();
         Map<String, List<String>> unknown = new LinkedHashMap<>();
-        KubernetesPermissions.missing(kubernetes, required)
-                .forEach(one -> one.reviewFailure()
-                        .ifPresentOrElse(
-                                why -> unknown.computeIfAbsent(why, key -> new ArrayList<>())
-                                        .add(one.permission().toString()),
-                                () -> found.add(new MissingPermission(
-                                        KUBERNETES, one.permission().toString(), one.toString()))));
+        KubernetesPermissions.missing(kubernetes, required).forEach(one -> {
+            String permission = one.permission().toString();
+            one.reviewFailure()
+                    .ifPresentOrElse(
+                            why -> {
+                                withoutAnswer.add(permission);
+                                unknown.computeIfAbsent(why, key -> new ArrayList<>())
+                                        .add(permission);
+                            },
+                            () -> found.add(new Lack(
+                                    new MissingPermission(KUBERNETES, permission, one.toString()), permission)));
+        });
         AzurePermissions permissions = azure.get();
         permissions.missing().stream()
                 .filter(one -> writes || one.action().endsWith("/read"))
-                .forEach(one -> found.add(new MissingPermission(AZURE, one.action(), one.describe())));
+                .forEach(one ->
+                        found.add(new Lack(new MissingPermission(AZURE, one.action(), one.describe()), one.scope())));
         List<NotKnown> notKnown = new ArrayList<>();
         unknown.forEach((why, names) -> notKnown.add(
                 new NotKnown(KUBERNETES, "%s; could not check: %s".formatted(why, String.join(", ", names)))));
-        permissions.unknown().forEach(reason -> notKnown.add(new NotKnown(AZURE, reason)));
-        List<MissingPermission> before = missing;
+        permissions.unknown().forEach(one -> {
+            withoutAnswer.add(one.scope());
+            notKnown.add(new NotKnown(AZURE, one.reason()));
+        });
+        List<Lack> before = missing;
         before.stream()
-                .filter(one -> !found.contains(one) && isUnknown(one.where(), notKnown))
+                .filter(one -> !found.contains(one) && withoutAnswer.contains(one.asked()))
                 .forEach(found::add);
-        report(before, found, notKnown);
         missing = List.copyOf(found);
+        report(permissionsOf(before), permissionsOf(found), notKnown);
     }
 
-    private static boolean isUnknown(String where, List<NotKnown> notKnown) {
-        return notKnown.stream().anyMatch(one -> one.where().equals(where));
+    private static List<MissingPermission> permissionsOf(List<Lack> lacks) {
+        return lacks.stream().map(Lack::permission).toList();
     }
 
     /** Logs what has changed since the previous probe. */
@@ -127,6 +142,6 @@ public final class Permissions {
 
     /** The permissions that the last probe found missing. */
     public List<MissingPermission> missing() {
-        return missing;
+        return permissionsOf(missing);
     }
 }

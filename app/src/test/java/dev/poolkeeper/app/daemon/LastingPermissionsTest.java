@@ -27,7 +27,11 @@ class LastingPermissionsTest {
     private static final AzurePermissions NONE = new AzurePermissions(
             List.of(new AzurePermissions.Missing("Microsoft.Network/loadBalancers/read", "group", "find pools")),
             List.of());
-    private static final AzurePermissions UNKNOWN = new AzurePermissions(List.of(), List.of("no answer"));
+    private static final AzurePermissions UNKNOWN = unknown("group");
+
+    private static AzurePermissions unknown(String scope) {
+        return new AzurePermissions(List.of(), List.of(new AzurePermissions.Unknown(scope, "no answer")));
+    }
 
     private final FakeTime time = new FakeTime();
     private final KubeEmulator kube;
@@ -104,6 +108,21 @@ class LastingPermissionsTest {
         assertThat(permissions.missing()).hasSize(1);
         assertThat(probes).isEqualTo(13);
         assertThat(lines()).containsExactly("Permission missing", "Permissions could not be checked");
+    }
+
+    @Test
+    void a_permission_is_granted_though_another_scope_cannot_be_checked() {
+        azure = NONE;
+        Permissions permissions = probed();
+
+        azure = unknown("vnet");
+        time.advance(Duration.ofHours(1));
+
+        assertThat(permissions.missing()).isEmpty();
+        assertThat(probes).isEqualTo(2);
+        assertThat(lines())
+                .containsExactlyInAnyOrder(
+                        "Permission missing", "Permissions could not be checked", "Permission granted");
     }
 
     @Test
