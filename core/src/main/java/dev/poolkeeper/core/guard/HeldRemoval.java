@@ -107,6 +107,16 @@ final class HeldRemoval {
         AddressSet kept() {
             return letThrough || isHeld() ? addresses : AddressSet.empty();
         }
+
+        /** The addresses that were let through. */
+        AddressSet letThrough() {
+            return letThrough ? addresses : AddressSet.empty();
+        }
+
+        /** The addresses that no other namespace loses: those that are held, or were let through. */
+        AddressSet stays() {
+            return letThrough ? addresses : held();
+        }
     }
 
     boolean isEmpty() {
@@ -142,9 +152,13 @@ final class HeldRemoval {
 
     /** How many addresses of pools these are: one that belongs to several namespaces is one. */
     static long count(Map<Stake, AddressSet> members) {
+        return byPool(members).values().stream().mapToLong(AddressSet::size).sum();
+    }
+
+    static Map<PoolLoss, AddressSet> byPool(Map<Stake, AddressSet> members) {
         Map<PoolLoss, AddressSet> byPool = new HashMap<>();
         members.forEach((stake, addresses) -> byPool.merge(stake.pool, addresses, AddressSet::union));
-        return byPool.values().stream().mapToLong(AddressSet::size).sum();
+        return byPool;
     }
 
     BrakedRemoval describe() {

@@ -38,6 +38,12 @@ final class Losses {
     /** Of the namespaces that a copy does not know and that were judged by themselves. */
     private Share apart = Share.NONE;
 
+    Losses copy() {
+        Losses copy = new Losses();
+        byNamespace.forEach((namespace, share) -> copy.add(namespace, share.lost(), share.all()));
+        return copy;
+    }
+
     /** A copy that knows only these namespaces, all together, and what is judged apart from them. */
     Losses copy(Set<String> namespaces, BrakeSettings settings) {
         Losses copy = new Losses();

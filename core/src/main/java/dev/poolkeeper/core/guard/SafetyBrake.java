@@ -143,7 +143,7 @@ public final class SafetyBrake implements Guard {
             PoolLoss pool = pools.find(plan.pool());
             Instant now = clock.instant();
             AddressSet stay = AddressSet.empty();
-            Optional<HeldRemoval> newest = Optional.empty();
+            Set<HeldRemoval> holding = new HashSet<>();
             for (Stake stake : pool.stakes()) {
                 AddressSet its = stake.of(removed);
                 stay = stay.union(stake.delayed(its, now));
@@ -151,7 +151,7 @@ public final class SafetyBrake implements Guard {
                     AddressSet held = its.intersect(part.held());
                     if (!held.isEmpty() && !removals.isDue(part.removal(), now)) {
                         stay = stay.union(held);
-                        newest = Optional.of(part.removal());
+                        holding.add(part.removal());
                     }
                 }
             }
@@ -160,7 +160,8 @@ public final class SafetyBrake implements Guard {
             }
             return new Verdict.GoWithLess(
                     plan.planned().union(stay),
-                    newest.map(removal -> BrakeTexts.held(removal.begun, settings))
+                    removals.newest(holding)
+                            .map(removal -> BrakeTexts.held(removal.begun, settings))
                             .orElseGet(() -> BrakeTexts.wave(pool.delayedUntil(now))));
         }
     }
@@ -219,7 +220,7 @@ public final class SafetyBrake implements Guard {
     private Map<Stake, AddressSet> fresh(Predicate<String> namespaces) {
         Map<Stake, AddressSet> fresh = new LinkedHashMap<>();
         for (Stake stake : pools.removing()) {
-            AddressSet addresses = stake.removals().minus(stake.members());
+            AddressSet addresses = stake.removals().minus(stake.pool.members());
             if (!addresses.isEmpty() && namespaces.test(stake.namespace) && stake.lost() > 0) {
                 fresh.put(stake, addresses);
             }
@@ -234,10 +235,8 @@ public final class SafetyBrake implements Guard {
         }
         Set<String> namespaces =
                 members.keySet().stream().map(stake -> stake.namespace).collect(Collectors.toSet());
-        Losses losses = pools.sums().copy(namespaces, settings);
-        Losses others = losses.copy(namespaces, settings);
-        members.forEach((stake, addresses) ->
-                others.add(stake.namespace, stake.lostWithout(stake.kept().union(addresses)) - stake.lost(), 0));
+        Losses losses = pools.sums();
+        Losses others = without(members).copy(namespaces, settings);
         long removed = HeldRemoval.count(members);
         long all = namespaces.stream().mapToLong(one -> others.of(one).all()).sum();
         String text = isAllLost
@@ -251,6 +250,17 @@ public final class SafetyBrake implements Guard {
                 .addKeyValue("id", id)
                 .addKeyValue("until", begun.until())
                 .log(text + " " + BrakeTexts.remedy(id, settings));
+    }
+
+    /** What would be lost if these stayed: also less by other stakes in their pools. */
+    private Losses without(Map<Stake, AddressSet> members) {
+        Losses losses = pools.sums().copy();
+        HeldRemoval.byPool(members).forEach((pool, addresses) -> {
+            for (Stake stake : pool.stakes()) {
+                losses.add(stake.namespace, stake.lostWithout(stake.kept().union(addresses)) - stake.lost(), 0);
+            }
+        });
+        return losses;
     }
 
     /** A write with an unknown outcome succeeded if the addresses it was to remove are gone. */

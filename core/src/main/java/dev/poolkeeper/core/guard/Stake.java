@@ -196,12 +196,19 @@ final class Stake {
 
     /** The addresses that are held or do not count. */
     AddressSet kept() {
-        return PoolLoss.union(parts.stream().map(HeldRemoval.Part::kept));
+        return PoolLoss.union(
+                Stream.concat(parts.stream().map(HeldRemoval.Part::kept), others().map(HeldRemoval.Part::stays)));
     }
 
     /** The addresses that do not count as lost. */
     AddressSet excused() {
-        return PoolLoss.union(parts.stream().map(HeldRemoval.Part::excused));
+        return PoolLoss.union(Stream.concat(
+                parts.stream().map(HeldRemoval.Part::excused), others().map(HeldRemoval.Part::letThrough)));
+    }
+
+    /** The parts of other stakes in the pool, which may contain an address of this one, too. */
+    private Stream<HeldRemoval.Part> others() {
+        return pool.stakes().stream().filter(stake -> stake != this).flatMap(stake -> stake.parts.stream());
     }
 
     // --- what waits for a wave ---

@@ -7,8 +7,6 @@ import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -139,7 +137,7 @@ class BrakeSharedPoolTest {
     }
 
     @Test
-    void an_address_that_both_want_is_held_until_both_removals_are_approved() {
+    void an_address_that_both_want_is_held_once() {
         PoolKey web = the.inStep(WEB, EngineFixture.range(1, 30));
         tenantShares(EngineFixture.range(1, 30));
         the.inStep(new ServiceName("big", "one"), EngineFixture.range(1, 90));
@@ -148,15 +146,10 @@ class BrakeSharedPoolTest {
         the.endpoints(TENANT);
         the.endpoints(WEB);
         the.tick();
-        List<BrakedRemoval> braked = the.braked();
-        assertThat(braked).extracting(BrakedRemoval::removed).containsExactly(30L, 30L);
-
-        the.engine.agreeToRemovals(Set.of(braked.get(0).id()));
-        the.tick();
         assertThat(the.size(web)).isEqualTo(30);
+        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(30L);
 
-        the.engine.agreeToRemovals(Set.of(braked.get(0).id(), braked.get(1).id()));
-        the.tick();
+        the.run(Duration.ofMinutes(11));
         assertThat(the.size(web)).isZero();
     }
 

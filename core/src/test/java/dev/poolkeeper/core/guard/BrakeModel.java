@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The safety brake's promises on plain sets, keeping the whole history and counting everything again each time. Shares
@@ -202,7 +203,7 @@ final class BrakeModel {
             if (namespacesToHold.contains(stake.namespace()) && lost.get(stake) > 0) {
                 of(stake, going(stake.pool()).removed()).stream()
                         .map(address -> new Member(stake, address))
-                        .filter(member -> removals.stream().noneMatch(other -> other.members.contains(member)))
+                        .filter(member -> removals.stream().noneMatch(other -> isIn(other, member.cell())))
                         .forEach(members::add);
             }
         }
@@ -214,6 +215,10 @@ final class BrakeModel {
             removal.lostWithoutIt.putAll(lost());
             removal.sizesOfAll.putAll(sizesBefore());
         }
+    }
+
+    private static boolean isIn(Removal removal, Cell cell) {
+        return removal.members.stream().anyMatch(member -> member.cell().equals(cell));
     }
 
     private void reconsider(Removal removal) {
@@ -292,8 +297,15 @@ final class BrakeModel {
     private boolean isKept(Member member) {
         return removals.stream()
                 .anyMatch(removal -> removal.members.contains(member)
-                        && (removal.isLetThrough
-                                || removal.held.contains(member.stake().namespace())));
+                                && (removal.isLetThrough
+                                        || removal.held.contains(member.stake().namespace()))
+                        || others(removal, member)
+                                .anyMatch(other -> removal.isLetThrough || isHeld(removal, other.stake())));
+    }
+
+    /** The same address of other stakes. */
+    private static Stream<Member> others(Removal removal, Member member) {
+        return removal.members.stream().filter(other -> other.cell().equals(member.cell()) && !other.equals(member));
     }
 
     private boolean isHeld(Removal removal, Stake stake) {
@@ -307,9 +319,11 @@ final class BrakeModel {
     private boolean isExcused(Member member) {
         return removals.stream()
                 .anyMatch(removal -> removal.members.contains(member)
-                        && (removal.isLetThrough
-                                || removal.held.contains(member.stake().namespace())
-                                        && lostBy(removal, member.stake()) == 0));
+                                && (removal.isLetThrough
+                                        || removal.held.contains(member.stake().namespace())
+                                                && lostBy(removal, member.stake()) == 0)
+                        || removal.isLetThrough
+                                && others(removal, member).findAny().isPresent());
     }
 
     private static boolean exceeds(int lost, int all) {
