@@ -3,6 +3,7 @@ package dev.poolkeeper.k8s.watch;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,11 +15,14 @@ final class InitialState<S> {
 
     private record Shown<S>(ObjectMeta metadata, S state) {}
 
-    private final Map<String, Shown<S>> shown = new HashMap<>();
+    /** In the order in which they were last shown. */
+    private final Map<String, Shown<S>> shown = new LinkedHashMap<>();
+
     private final Map<String, ObjectMeta> unreadable = new HashMap<>();
 
     void shown(ObjectMeta metadata, S state) {
         String key = ReducedStore.key(metadata);
+        shown.remove(key);
         shown.put(key, new Shown<>(ReducedStore.identity(metadata), state));
         unreadable.remove(key);
     }
@@ -38,7 +42,10 @@ final class InitialState<S> {
         unreadable.remove(ReducedStore.key(metadata));
     }
 
-    /** All initial events have arrived: applies them as a complete list, and returns the keys of its objects. */
+    /**
+     * All initial events have arrived: applies them in their order, as a complete list, and returns the keys of its
+     * objects.
+     */
     Set<String> moveTo(ReducedStore<S> store) {
         shown.values().forEach(one -> store.listed(one.metadata, one.state));
         unreadable.values().forEach(store::listedUnreadable);
