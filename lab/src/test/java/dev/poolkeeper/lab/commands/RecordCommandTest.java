@@ -110,8 +110,7 @@ class RecordCommandTest {
     void a_failure_is_one_line_without_those_that_libraries_log() throws Exception {
         Files.writeString(
                 config,
-                Files.readString(config)
-                        .replaceFirst("authorityHost: .*", "authorityHost: " + arm.baseUri() + "/nowhere"));
+                Files.readString(config).replaceFirst("authorityHost: .*", "authorityHost: https://127.0.0.1:1"));
         Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
