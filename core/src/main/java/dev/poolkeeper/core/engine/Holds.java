@@ -24,7 +24,11 @@ final class Holds {
 
     private Holds() {}
 
-    /** @param held the Services whose update is held; those that have left the pool are not */
+    /**
+     * A hold whose cause ended, and began again before the update was tried, begins anew.
+     *
+     * @param held the Services whose update is held; those that have left the pool are not
+     */
     static Decision hold(Pool pool, List<ServiceName> held, Held because, Instant now) {
         List<ServiceName> services =
                 held.stream().filter(pool.wants().services()::contains).toList();
@@ -33,7 +37,9 @@ final class Holds {
         }
         boolean isNew =
                 pool.hold().filter(last -> last.because().by() == because.by()).isEmpty();
-        Decision decision = Decision.of(pool.held(because, now));
+        boolean hasEnded = REPORTED.contains(because.by())
+                && pool.reported().stream().noneMatch(report -> report.by() == because.by());
+        Decision decision = Decision.of((hasEnded ? pool.notHeld() : pool).held(because, now));
         Set<ServiceName> sharing = new LinkedHashSet<>(pool.wants().services()); // what waits may be any one's next
         if (REPORTED.contains(because.by())) {
             decision = decision.then(it -> report(it, sharing, because));

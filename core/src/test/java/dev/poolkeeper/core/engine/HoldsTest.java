@@ -69,6 +69,20 @@ class HoldsTest {
     }
 
     @Test
+    void a_cause_that_ended_and_began_again_before_the_next_attempt_is_another_hold() {
+        // given
+        Instant begun = time.instant();
+        hold(Held.By.SAFETY_BRAKE);
+        time.advance(Duration.ofSeconds(5));
+        // when
+        pools.clearReported(Held.By.SAFETY_BRAKE, POOL::equals, service -> true);
+        hold(Held.By.SAFETY_BRAKE);
+        // then
+        assertThat(since()).isEqualTo(begun.plusSeconds(5));
+        assertThat(reported()).containsExactly(WEB, WEB);
+    }
+
+    @Test
     void a_continuing_cause_is_reported_once_and_a_refused_retry_again_after_its_end() {
         hold(Held.By.DRIFT);
         hold(Held.By.DRIFT);
