@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.poolkeeper.app.config.RetrySources;
 import dev.poolkeeper.app.logging.Logged;
+import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.policies.PolicyManifests;
+import dev.poolkeeper.k8s.policies.PolicyKind;
+import dev.poolkeeper.k8s.policies.PolicyObject;
 import dev.poolkeeper.k8s.policies.PolicySnapshot;
 import dev.poolkeeper.k8s.policies.Standing;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
@@ -16,8 +22,12 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RetryPoliciesTest {
 
@@ -42,5 +52,42 @@ class RetryPoliciesTest {
 
         assertThat(logged.list).extracting(ILoggingEvent::getMessage).containsExactly("Retry policies changed");
         assertThat(verdicts).as("reported after each judgement").hasSize(5);
+    }
+
+    private static PolicyObject object(String name, boolean isOurs, boolean isReadable) {
+        return new PolicyObject(
+                new PolicyObject.Id(PolicyKind.ROUTE, "v1", "kube-system", name, name),
+                1,
+                isOurs ? List.of(JsonNodeFactory.instance.objectNode()) : List.of(),
+                PolicyManifests.NONE,
+                isReadable ? List.of() : List.of(new InputFault("", "spec", "is wrong")),
+                List.of());
+    }
+
+    /** Only so many are shown, so those that need attention go first. */
+    @ParameterizedTest
+    @CsvSource({"0, 3", "3, 0", "2, 2", "99, 1", "100, 1", "150, 7", "101, 101", "7, 150"})
+    void refused_objects_are_shown_before_those_in_force_and_all_are_counted(int accepted, int refused) {
+        // given
+        List<PolicyObject> objects = new ArrayList<>(List.of(object("other", false, false)));
+        IntStream.range(0, accepted).forEach(i -> objects.add(object("good-" + i, true, true)));
+        IntStream.range(0, refused).forEach(i -> objects.add(object("bad-" + i, true, false)));
+        RetryPolicies policies = new RetryPolicies(
+                new RetryModel(RetrySettings.DEFAULT, new FakeTime()),
+                RetrySources.of(RetrySettings.DEFAULT),
+                standings -> {});
+        // when
+        policies.cluster(new PolicySnapshot(true, objects));
+        // then
+        DaemonStatus.Policies status = policies.status();
+        assertThat(status.accepted()).isEqualTo(accepted);
+        assertThat(status.refused()).isEqualTo(refused);
+        assertThat(status.objects())
+                .extracting(DaemonStatus.PolicyObject::object)
+                .isEqualTo(Stream.concat(
+                                IntStream.range(0, refused).mapToObj(i -> "HTTPRoute kube-system/bad-" + i),
+                                IntStream.range(0, accepted).mapToObj(i -> "HTTPRoute kube-system/good-" + i))
+                        .limit(100)
+                        .toList());
     }
 }
