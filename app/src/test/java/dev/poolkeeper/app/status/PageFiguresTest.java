@@ -2,6 +2,7 @@ package dev.poolkeeper.app.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -15,22 +16,32 @@ import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.readiness.Readiness;
+import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.k8s.policies.PolicyWatcher.KindStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.WriteQuota;
+import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each figure of the status page at a known state. */
 class PageFiguresTest {
@@ -133,6 +144,129 @@ class PageFiguresTest {
         DaemonStatus.Azure exhausted = new DaemonStatus.Azure(
                 azure.gates(), azure.quota(), new RetryModel.BudgetStatus("b", OptionalLong.of(0), 0));
         assertThat(small(with(exhausted))).contains("! Retries available in the budget: 0");
+    }
+
+    /** Nothing needs attention: what could be bad is at its limit. */
+    private static DaemonStatus calm() {
+        EngineStatus engine =
+                Statuses.with(List.of(Statuses.held(), Statuses.inStep(1))).engine();
+        return new DaemonStatus(
+                STATUS.program(),
+                engine,
+                with(watch("Service", true, true), new KindStatus("HTTPRoute", "", false, "not served")),
+                new DaemonStatus.Azure(
+                        new GateStatus(null, null, Map.of()),
+                        new QuotaStatus(WriteQuota.Level.AMPLE, Optional.of(0L), Optional.of(0L)),
+                        new RetryModel.BudgetStatus("b", OptionalLong.of(1), 4)),
+                STATUS.settings(),
+                Optional.of(gate(0, Duration.ofMinutes(5))),
+                policies(0),
+                List.of(),
+                List.of());
+    }
+
+    private static DaemonStatus.Cluster with(WatchStatus watch, KindStatus kind) {
+        return new DaemonStatus.Cluster(
+                List.of(watch("Node", true, true), watch, watch("EndpointSlice", true, true)),
+                List.of(kind),
+                STATUS.cluster().election(),
+                new ResourceLockStatus(true, Optional.empty(), Optional.empty(), Optional.empty()),
+                new DaemonStatus.Events(11, 0, 13));
+    }
+
+    private static ReadinessStatus gate(int unwritable, Duration longestWait) {
+        return new ReadinessStatus(
+                Map.of(Readiness.Reason.WAITING_FOR_POOL, 2), 1, unwritable, longestWait, Map.of(), 3);
+    }
+
+    private static DaemonStatus.Policies policies(int refused) {
+        return new DaemonStatus.Policies(RetrySettings.DEFAULT, "a", "b", 3, refused, List.of());
+    }
+
+    private static DaemonStatus calmBut(Object part) {
+        DaemonStatus calm = calm();
+        return new DaemonStatus(
+                calm.program(),
+                part instanceof EngineStatus engine ? engine : calm.engine(),
+                part instanceof DaemonStatus.Cluster cluster ? cluster : calm.cluster(),
+                part instanceof DaemonStatus.Azure azure ? azure : calm.azure(),
+                calm.settings(),
+                part instanceof ReadinessStatus gate ? Optional.of(gate) : calm.readinessGate(),
+                part instanceof DaemonStatus.Policies policies ? policies : calm.policies(),
+                List.of(),
+                List.of());
+    }
+
+    private static DaemonStatus.Azure azure(GateStatus gates, WriteQuota.Level level, long balance) {
+        return new DaemonStatus.Azure(
+                gates,
+                new QuotaStatus(level, Optional.of(9L), Optional.of(9L)),
+                new RetryModel.BudgetStatus("b", OptionalLong.of(balance), 0));
+    }
+
+    private static DaemonStatus.Cluster cluster(ResourceLockStatus lock, DaemonStatus.Events events) {
+        DaemonStatus.Cluster calm = calm().cluster();
+        return new DaemonStatus.Cluster(calm.watches(), calm.policyKinds(), calm.election(), lock, events);
+    }
+
+    static Stream<Arguments> parts() {
+        Instant later = Statuses.NOW.plusSeconds(9);
+        GateStatus open = new GateStatus(null, null, Map.of());
+        WatchStatus fine = watch("Service", true, true);
+        KindStatus missing = new KindStatus("HTTPRoute", "", false, "");
+        ResourceLockStatus held = new ResourceLockStatus(true, Optional.empty(), Optional.empty(), Optional.empty());
+        Optional<ResourceLockStatus.Holding> other =
+                Optional.of(new ResourceLockStatus.Holding("other", Optional.empty(), later));
+        DaemonStatus.Events events = new DaemonStatus.Events(1, 0, 1);
+        return Stream.of(
+                arguments(with(fine, missing), ""),
+                arguments(with(fine, new KindStatus("HTTPRoute", "", false, "trouble")), ""),
+                arguments(with(fine, new KindStatus("HTTPRoute", "v1", true, "")), ""),
+                arguments(with(fine, new KindStatus("HTTPRoute", "v1", true, "trouble")), ""),
+                arguments(with(fine, new KindStatus("HTTPRoute", "v1", false, "")), "Watch on HTTPRoute"),
+                arguments(with(fine, new KindStatus("HTTPRoute", "v1", false, "trouble")), "Watch on HTTPRoute"),
+                arguments(with(watch("Service", true, false), missing), "Watches open"),
+                arguments(with(watch("Service", false, true), missing), "Cluster read"),
+                arguments(cluster(held, new DaemonStatus.Events(0, 1, 0)), "Events"),
+                arguments(cluster(ResourceLockStatus.NONE, events), ""),
+                arguments(cluster(new ResourceLockStatus(true, other, Optional.empty(), Optional.empty()), events), ""),
+                arguments(
+                        cluster(new ResourceLockStatus(false, other, Optional.of(later), Optional.empty()), events),
+                        "Resource lock holder"),
+                arguments(azure(open, WriteQuota.Level.AMPLE, 0), "Retries available in the budget"),
+                arguments(azure(open, WriteQuota.Level.SCARCE, 1), "Remaining Azure quota"),
+                arguments(azure(open, WriteQuota.Level.LAST, 1), "Remaining Azure quota"),
+                arguments(azure(open, WriteQuota.Level.NONE, 1), "Remaining Azure quota"),
+                arguments(
+                        azure(new GateStatus(later, null, Map.of()), WriteQuota.Level.AMPLE, 1),
+                        "Reads throttled until"),
+                arguments(
+                        azure(new GateStatus(null, later, Map.of()), WriteQuota.Level.AMPLE, 1),
+                        "Writes throttled until"),
+                arguments(
+                        azure(new GateStatus(null, null, Map.of(ArmName.of("lb-1"), later)), WriteQuota.Level.AMPLE, 1),
+                        "Busy: lb-1"),
+                arguments(
+                        Statuses.with(List.of(Statuses.inStep(1), Statuses.outage()))
+                                .engine(),
+                        "Pools in outage"),
+                arguments(withoutListing(), "Pools in outage, Cluster read"),
+                arguments(gate(0, Duration.ofMinutes(5).plusMillis(1)), "Pods waiting for their readiness gate"),
+                arguments(gate(1, Duration.ZERO), "Pods waiting for their readiness gate"),
+                arguments(policies(1), "Retry policies of the cluster"));
+    }
+
+    @ParameterizedTest(name = "{index}: {1}")
+    @MethodSource("parts")
+    void a_figure_is_marked_only_where_something_is_wrong(Object part, String marked) {
+        DaemonStatus status = calmBut(part);
+        assertThat(Stream.concat(
+                                new Figures(status, new Times(Statuses.NOW)).small().stream(),
+                                new Figures(status, new Times(Statuses.NOW)).internals().stream())
+                        .filter(PageModel.Figure::bad)
+                        .map(PageModel.Figure::name)
+                        .collect(Collectors.joining(", ")))
+                .isEqualTo(marked);
     }
 
     @ParameterizedTest
