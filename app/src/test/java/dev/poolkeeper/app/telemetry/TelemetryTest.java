@@ -3,6 +3,7 @@ package dev.poolkeeper.app.telemetry;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.Rule;
@@ -30,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TelemetryTest {
@@ -236,5 +238,63 @@ class TelemetryTest {
                                 "otel.exporter.otlp." + signal + ".endpoint", "http://user:secret@127.0.0.1:9")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("OTEL_EXPORTER_OTLP_" + signal.toUpperCase(Locale.ROOT) + "_ENDPOINT: found");
+    }
+
+    private static Throwable refusal(Map<String, String> settings) {
+        return catchThrowable(() -> Telemetry.start("1", Proxies.NONE, settings).close());
+    }
+
+    /** One that is not there is named, so it was asked for. Only Prometheus is scraped on our own port. */
+    @ParameterizedTest
+    @CsvSource({
+        "'nonesuch', true",
+        "'otlp,nonesuch', true",
+        "'nonesuch,otlp', true",
+        "'prometheus,nonesuch', true",
+        "'otlp, prometheus, nonesuch', true",
+        "'prometheus,otlp,nonesuch', true",
+        "'otlp,prometheus', false",
+        "'prometheus', false",
+        "'none', false",
+        "'', false"
+    })
+    void each_exporter_of_metrics_that_is_named_is_used(String exporters, boolean hasOther) {
+        Throwable refusal = refusal(
+                Map.of("otel.metrics.exporter", exporters, "otel.exporter.otlp.endpoint", "http://127.0.0.1:9"));
+
+        if (hasOther) {
+            assertThat(refusal).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("nonesuch");
+        } else {
+            assertThat(refusal).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:9, true",
+        "http://[::1]:9/base, true",
+        "https://Collector.test, true",
+        "HTTP://127.0.0.1:9, true",
+        "Https://collector.test/v1/, true",
+        "collector.test:4318, false",
+        "127.0.0.1:9, false",
+        "//127.0.0.1:9, false",
+        "ftp://127.0.0.1:9, false",
+        "http://, false",
+        "http:///v1, false",
+        "http://me@127.0.0.1:9, false",
+        "'http://127.0.0.1:9 x', false"
+    })
+    void an_endpoint_is_an_address_of_http_in_any_case(String endpoint, boolean isOne) {
+        Throwable refusal = refusal(Map.of("otel.traces.exporter", "otlp", "otel.exporter.otlp.endpoint", endpoint));
+
+        if (isOne) {
+            assertThat(refusal).isNull();
+        } else {
+            assertThat(refusal)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("OTEL_EXPORTER_OTLP_ENDPOINT: found \"")
+                    .hasMessageNotContainingAny("me@");
+        }
     }
 }
