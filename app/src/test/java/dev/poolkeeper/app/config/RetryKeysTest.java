@@ -12,11 +12,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RetryKeysTest {
 
@@ -100,6 +105,47 @@ class RetryKeysTest {
                 .contains("retryConstraint: not used", "XBackendTrafficPolicy kube-system/budget");
         assertThat(configuration.live().files())
                 .isEqualTo(List.of(folder.resolve("poolkeeper.yaml"), folder.resolve("budget.yaml")));
+    }
+
+    /** Every choice of stanzas, under manifests of neither, one or both kinds. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void each_stanza_that_a_manifest_overrules_is_reported(boolean hasRoute, boolean hasTraffic) throws Exception {
+        Files.writeString(folder.resolve("route.yaml"), """
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: route}
+            spec:
+              parentRefs: [{group: "", kind: Service, name: azure-resource-manager}]
+              rules:
+              - retry: {attempts: 5}
+            """);
+        Files.writeString(folder.resolve("budget.yaml"), TRAFFIC);
+        String files = Stream.of(hasRoute ? "route.yaml" : "", hasTraffic ? "budget.yaml" : "")
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.joining(", "));
+        for (int choice = 0; choice < 8; choice++) {
+            boolean hasRetry = (choice & 1) > 0;
+            boolean hasTimeouts = (choice & 2) > 0;
+            boolean hasBudget = (choice & 4) > 0;
+            String stanzas = (hasRetry ? "retry: {attempts: 2}\n" : "")
+                    + (hasTimeouts ? "timeouts: {backendRequest: 11s}\n" : "")
+                    + (hasBudget ? "retryConstraint: {budget: {percent: 50}}\n" : "");
+            List<String> notes = new ArrayList<>();
+            if (hasRoute && (hasRetry || hasTimeouts)) {
+                notes.add("retry, timeouts: not used, " + folder.resolve("route.yaml")
+                        + ": HTTPRoute kube-system/route takes precedence");
+            }
+            if (hasTraffic && hasBudget) {
+                notes.add("retryConstraint: not used, " + folder.resolve("budget.yaml")
+                        + ": XBackendTrafficPolicy kube-system/budget takes precedence");
+            }
+
+            Configuration configuration =
+                    ConfigurationReader.read(file("retryPolicyFiles: [" + files + "]\n" + stanzas), Map.of());
+
+            assertThat(configuration.warnings()).as(stanzas).isEqualTo(notes);
+        }
     }
 
     @Test
