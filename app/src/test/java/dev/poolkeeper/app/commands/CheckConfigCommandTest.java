@@ -8,6 +8,7 @@ import dev.poolkeeper.input.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -212,6 +213,25 @@ class CheckConfigCommandTest {
                         .startsWith("warning: " + file + ": " + key + ": found \"" + value
                                 + "\", with which no pool can be managed: ")
                         .contains("; must be "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "serviceGatewayEnabled",
+                "loadBalancerBackendPoolConfigurationType",
+                "loadBalancerSku",
+                "preConfiguredBackendPoolLoadBalancerTypes"
+            })
+    void a_key_of_the_cloud_provider_without_a_value_is_no_warning(String key) throws IOException {
+        for (String value : List.of("null", "~", "", "''", "'  '")) {
+            Path file = file("subscriptionId: s\nresourceGroup: g\n"
+                    + "multipleStandardLoadBalancerConfigurations: [{name: k}]\n" + key + ": " + value);
+
+            assertThat(CommandLineRun.of("check-config", file.toString()).errLines())
+                    .as(value)
+                    .isEmpty();
+        }
     }
 
     @ParameterizedTest
