@@ -2,15 +2,29 @@ package dev.poolkeeper.app.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Help, completion, and the response to a wrong command. */
 class RootCommandTest {
@@ -57,5 +71,68 @@ class RootCommandTest {
         String out = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(bash.waitFor()).as(out).isZero();
         return out.strip();
+    }
+
+    private static CommandLineRun failing(Exception failure) {
+        Callable<Integer> command = () -> {
+            throw failure;
+        };
+        CommandLine line =
+                new CommandLine(CommandSpec.wrapWithoutInspection(command).name("fail"));
+        return CommandLineRun.of(
+                (args, out, err) -> RootCommand.execute(
+                        args, TerminalOutput.to(out, false), TerminalOutput.to(err, false), List.of(line)),
+                "fail");
+    }
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                arguments(new NoSuchFileException("a.yaml"), "a.yaml: cannot be read or written"),
+                arguments(new AccessDeniedException("a.yaml"), "a.yaml: cannot be read or written"),
+                arguments(new AccessDeniedException("a", "b", null), "a: cannot be read or written"),
+                arguments(new FileSystemException("a.yaml", null, "Not a directory"), "a.yaml: Not a directory"),
+                arguments(new FileSystemException(null), "java.nio.file.FileSystemException"),
+                arguments(new FileSystemException(null, null, "Too many open files"), "Too many open files"),
+                arguments(new IOException("no connection"), "no connection"),
+                arguments(new IOException(" two\nlines\u001b[31m\n"), "two lines?[31m"),
+                arguments(new IOException(), "java.io.IOException"),
+                arguments(new FileNotFoundException("a (No such file)"), "a (No such file)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void what_a_command_fails_with_is_reported_in_one_line(Exception failure, String message) {
+        CommandLineRun run = failing(failure);
+
+        assertThat(run.errLines()).containsExactly("poolkeeper: " + message);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void an_internal_error_is_reported_with_its_stack_trace() {
+        CommandLineRun run = failing(new IllegalStateException("planted"));
+
+        assertThat(run.errLines()).startsWith("poolkeeper: java.lang.IllegalStateException: planted");
+        assertThat(run.errLines()).anyMatch(line -> line.contains("at dev.poolkeeper.app.commands.RootCommandTest"));
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void each_fault_of_the_input_is_reported() {
+        CommandLineRun run = failing(new BadInputException(
+                List.of(new InputFault("a.yaml", "x", "is wrong"), new InputFault("a.yaml", "y", "is wrong"))));
+
+        assertThat(run.errLines())
+                .containsExactly("poolkeeper: a.yaml: x: is wrong", "poolkeeper: a.yaml: y: is wrong");
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void an_interrupted_command_says_nothing() {
+        CommandLineRun run = failing(new InterruptedException());
+
+        assertThat(run.out() + run.err()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(130);
     }
 }
