@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.core.retry.RetryModel.BudgetStatus;
+import dev.poolkeeper.lab.retries.Measured;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -69,6 +70,38 @@ class GatewayMetricsTest {
                     poolkeeper_gateway_retries_refused_total{budget="r2"} 7
                     poolkeeper_gateway_retry_budget_balance{budget="r1"} 5
                     """.lines().toArray(String[]::new));
+    }
+
+    /** An attempt without a response is one that did not succeed. */
+    @Test
+    void each_figure_of_a_route_has_its_value() {
+        GatewayMetrics metrics = new GatewayMetrics(Map::of);
+        metrics.ended("r", 200, Duration.ofMillis(10));
+        metrics.ended("r", 499, Duration.ofMillis(100));
+        metrics.ended("r", 503, Duration.ofSeconds(1));
+        metrics.ended("r", 504, Duration.ofSeconds(10));
+        metrics.ended("other", 200, Duration.ofMillis(1));
+        metrics.ended("", 404, Duration.ofMillis(1));
+        metrics.attempted("r", 200, Duration.ofMillis(10));
+        metrics.attempted("r", 502, Duration.ofMillis(10));
+        metrics.attempted("r", 502, Duration.ofMillis(100));
+        metrics.attemptFailed("r", "timeout", Duration.ofSeconds(10));
+        metrics.attemptFailed("r", "connection", Duration.ofSeconds(1));
+
+        assertThat(metrics.recorded("r").orElseThrow().measured(Duration.ofSeconds(10)))
+                .isEqualTo(new Measured(
+                        .25,
+                        .4,
+                        .2,
+                        .5,
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(10),
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(10),
+                        502));
+        assertThat(metrics.recorded("")).isEmpty();
+        assertThat(metrics.recorded("none")).isEmpty();
     }
 
     @ParameterizedTest
