@@ -129,6 +129,9 @@ class HostileRequestsTest {
     @CsvSource(delimiter = '~', textBlock = """
         GET /x HTTP/1.1|Host: a|X-Seen: a| b||                                     ~ a b       ~ a
         GET http://B.example:80/x HTTP/1.1|Host: a|X-Seen: absolute||              ~ absolute  ~ B.example:80
+        GET HTTP://B.example/x HTTP/1.1|Host: a|X-Seen: scheme||                   ~ scheme    ~ B.example
+        GET Http://[::1]:80/x HTTP/1.0|X-Seen: old||                               ~ old       ~ [::1]:80
+        GET /x HTTP/1.0|Host: a|X-Seen: old||                                      ~ old       ~ a
         GET /x HTTP/1.1|Host: [::1]:80|X-Seen: v6||                                ~ v6        ~ [::1]:80
         POST /x HTTP/1.1|Host: a|Content-Length:|  3|X-Seen: folded||abc           ~ folded    ~ a
         POST /x HTTP/1.1|Host: a|Transfer-Encoding: Chunked|X-Seen: c||3;e=1|abc|0|| ~ c       ~ a
@@ -146,6 +149,22 @@ class HostileRequestsTest {
             assertThat(received.headers()).doesNotContainKeys("Transfer-encoding", "X-A");
             assertThat(received.headers().getOrDefault("Content-length", List.of()))
                     .hasSizeLessThanOrEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /x HTTP/1.0||",
+                "GET /x HTTP/1.0|Host:||",
+                "GET /x HTTP/1.1|Host:||",
+                "GET /x HTTP/1.1|Host: |Connection: host||"
+            })
+    void a_request_for_no_host_is_forwarded_under_the_backends_name(String request) throws Exception {
+        try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
+            assertThat(answer(world, request)).startsWith("HTTP/1.1 200 ");
+            assertThat(world.backend.received().get(0).headers().get("Host"))
+                    .containsExactly(world.backend.as("web").authority());
         }
     }
 
