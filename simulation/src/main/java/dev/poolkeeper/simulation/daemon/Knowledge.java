@@ -710,17 +710,6 @@ public final class Knowledge {
                 .orElse(-1);
     }
 
-    /** The same, by a Service of this namespace. */
-    public long lastWantedIn(String namespace, PoolKey pool, IpAddress address) {
-        return sharesOf(pool).stream()
-                .filter(share -> share.service().namespace().equals(namespace))
-                .map(wanted::get)
-                .filter(Objects::nonNull)
-                .mapToLong(state -> state.lastWanted(address))
-                .max()
-                .orElse(-1);
-    }
-
     /** The same, also counting addresses that were kept for want of a node. */
     public long lastIntended(PoolKey pool, IpAddress address) {
         return wantedBy(pool)

@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToLongFunction;
+import java.util.function.Predicate;
 
 /**
  * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since, and in
@@ -24,8 +23,7 @@ import java.util.function.ToLongFunction;
  * more than the bytes show: removals of writes that failed do not count, what is still to be added to a pool counts as
  * there, the share is that of the largest total that its pools were seen to hold meanwhile, and the smallest must
  * exceed the brake's minimum: pools of Services that left do not count. Only a removal in a namespace that loses more
- * than the share of its own addresses is judged: no other one's makes it wait. An address of a pool that several
- * namespaces share counts for the one that wanted it, unless another did, too, so recently that it may be that one's.
+ * than the share of its own addresses is judged: no other one's makes it wait.
  */
 final class Brake extends Invariant {
 
@@ -54,9 +52,6 @@ final class Brake extends Invariant {
         final PoolKey pool;
         final long lost;
 
-        /** How many addresses each namespace lost by it that no other one wanted. */
-        final Map<String, Long> lostIn;
-
         /** What the pool contains after it. */
         final AddressSet after;
 
@@ -65,11 +60,10 @@ final class Brake extends Invariant {
         /** When its response was seen. */
         long ended = Long.MAX_VALUE;
 
-        Write(long at, PoolKey pool, long lost, Map<String, Long> lostIn, AddressSet after) {
+        Write(long at, PoolKey pool, long lost, AddressSet after) {
             this.at = at;
             this.pool = pool;
             this.lost = lost;
-            this.lostIn = lostIn;
             this.after = after;
         }
     }
@@ -78,7 +72,15 @@ final class Brake extends Invariant {
     private record Total(long at, Map<PoolKey, Integer> sizes) {
 
         long addresses() {
-            return sizes.values().stream().mapToLong(size -> size).sum();
+            return addressesIn(pool -> true);
+        }
+
+        long addressesIn(Predicate<PoolKey> pools) {
+            long sum = 0;
+            for (Map.Entry<PoolKey, Integer> size : sizes.entrySet()) {
+                sum += pools.test(size.getKey()) ? size.getValue() : 0;
+            }
+            return sum;
         }
     }
 
@@ -137,29 +139,15 @@ final class Brake extends Invariant {
 
     private void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted) {
         long fresh = 0;
-        Map<String, Long> lostIn = new HashMap<>();
         for (IpAddress address : read.addresses().minus(wanted.addresses())) {
-            if (isFresh(daemon, read.key(), address)) {
-                fresh++;
-                owner(daemon, read.key(), address).ifPresent(namespace -> lostIn.merge(namespace, 1L, Long::sum));
-            }
+            fresh += isFresh(daemon, read.key(), address) ? 1 : 0;
         }
-        Set<String> losing = Set.copyOf(lostIn.keySet());
         long added = wanted.addresses().minus(read.addresses()).size();
-        daemon.knowledge().namespacesOf(read.key()).forEach(one -> lostIn.merge(one, -added, Long::sum));
         noteTotal(daemon);
-        of(daemon).writes.add(new Write(now(), read.key(), fresh - added, lostIn, wanted.addresses()));
+        of(daemon).writes.add(new Write(now(), read.key(), fresh - added, wanted.addresses()));
         if (fresh > added && !daemon.hasAgreed() && !daemon.machine().wasOutOfStepSince(now() - LONG_WINDOW)) {
-            judge(daemon, losing, of(daemon));
+            judge(daemon, read.key(), of(daemon));
         }
-    }
-
-    /** The only namespace that wanted the address so recently that its loss may be its own; empty if several did. */
-    private Optional<String> owner(SimulatedDaemon daemon, PoolKey pool, IpAddress address) {
-        List<String> owners = daemon.knowledge().namespacesOf(pool).stream()
-                .filter(one -> daemon.knowledge().lastWantedIn(one, pool, address) > now() - FRESH)
-                .toList();
-        return owners.size() == 1 ? Optional.of(owners.get(0)) : Optional.empty();
     }
 
     /** Whether its hold cannot have run out. One that came back for less than an interval keeps its earlier hold. */
@@ -171,48 +159,24 @@ final class Brake extends Invariant {
                 && (isWanted || daemon.knowledge().lastWantedFor(pool, address) > KNOWN);
     }
 
-    private void judge(SimulatedDaemon daemon, Set<String> losing, State state) {
-        List<Write> recent = state.writes.stream()
-                .filter(write -> !write.isFailed)
-                .filter(write -> write.at > now() - WINDOW || write.lost < 0 && write.ended > now() - GAINED)
-                .toList();
-        long all = lost(daemon, recent, write -> write.lost, state);
-        long most = most(daemon, state, namespaces -> Math.max(1, namespaces.size()));
+    private void judge(SimulatedDaemon daemon, PoolKey pool, State state) {
+        Map<PoolKey, Long> lost = new HashMap<>();
+        for (Write write : state.writes) {
+            boolean isRecent = write.at > now() - WINDOW || write.lost < 0 && write.ended > now() - GAINED;
+            if (isRecent && !write.isFailed) {
+                lost.merge(write.pool, write.lost, Long::sum);
+            }
+        }
+        lost.replaceAll((one, sum) -> sum - stillToAdd(daemon, one, state));
+        long all = lostIn(one -> true, lost);
+        long most = state.totals.stream().mapToLong(Total::addresses).max().orElse(0);
         long least = state.totals.stream().mapToLong(Total::addresses).min().orElse(0);
-        boolean isTooMuch = least >= FEWEST && all * 100L > most * PERCENT;
-        if (isTooMuch && losing.stream().anyMatch(one -> losesTooMuch(daemon, one, recent, most, state))) {
+        if (least >= FEWEST && all * 100L > most * PERCENT && losesTooMuch(neighbours(daemon, pool), lost, state)) {
             violated(
                     "%s made its pools smaller by %d of %d addresses, of %d at most, that it knew to be wanted within"
                             + " the last %s",
                     daemon, all, least, most, seconds(FRESH));
         }
-    }
-
-    /** Of its own addresses, and enough of them for it to matter whatever others lose. */
-    private static boolean losesTooMuch(
-            SimulatedDaemon daemon, String namespace, List<Write> recent, long most, State state) {
-        long lost = lost(daemon, recent, write -> write.lostIn.getOrDefault(namespace, 0L), state);
-        long mostOfIt = most(daemon, state, namespaces -> namespaces.contains(namespace) ? 1 : 0);
-        return lost * 100L > mostOfIt * PERCENT && (lost >= FEWEST || lost * 100L > most * PERCENT);
-    }
-
-    private static long lost(SimulatedDaemon daemon, List<Write> writes, ToLongFunction<Write> lost, State state) {
-        Map<PoolKey, Long> byPool = new HashMap<>();
-        writes.forEach(write -> byPool.merge(write.pool, lost.applyAsLong(write), Long::sum));
-        return byPool.entrySet().stream()
-                .mapToLong(entry -> Math.max(0, entry.getValue() - stillToAdd(daemon, entry.getKey(), state)))
-                .sum();
-    }
-
-    /** @param times how often a pool of these namespaces counts */
-    private static long most(SimulatedDaemon daemon, State state, ToLongFunction<Set<String>> times) {
-        return state.totals.stream()
-                .mapToLong(total -> total.sizes().entrySet().stream()
-                        .mapToLong(size -> size.getValue()
-                                * times.applyAsLong(daemon.knowledge().namespacesOf(size.getKey())))
-                        .sum())
-                .max()
-                .orElse(0);
     }
 
     private static long stillToAdd(SimulatedDaemon daemon, PoolKey pool, State state) {
@@ -224,5 +188,27 @@ final class Brake extends Invariant {
         }
         AddressSet wanted = daemon.knowledge().activelyWantedIn(pool);
         return wanted.minus(there == null ? AddressSet.empty() : there).size();
+    }
+
+    /** The pools of the same namespaces. */
+    private static Predicate<PoolKey> neighbours(SimulatedDaemon daemon, PoolKey pool) {
+        Set<String> namespaces = daemon.knowledge().namespacesOf(pool);
+        return one -> daemon.knowledge().namespacesOf(one).equals(namespaces);
+    }
+
+    private static boolean losesTooMuch(Predicate<PoolKey> pools, Map<PoolKey, Long> lost, State state) {
+        long most = state.totals.stream()
+                .mapToLong(total -> total.addressesIn(pools))
+                .max()
+                .orElse(0);
+        return lostIn(pools, lost) * 100L > most * PERCENT;
+    }
+
+    private static long lostIn(Predicate<PoolKey> pools, Map<PoolKey, Long> lost) {
+        long sum = 0;
+        for (Map.Entry<PoolKey, Long> entry : lost.entrySet()) {
+            sum += pools.test(entry.getKey()) ? Math.max(0, entry.getValue()) : 0;
+        }
+        return sum;
     }
 }
