@@ -19,6 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class HoldsTest {
 
@@ -68,15 +69,16 @@ class HoldsTest {
         assertThat(since()).isEqualTo(begun.plusSeconds(5));
     }
 
-    @Test
-    void a_cause_that_ended_and_began_again_before_the_next_attempt_is_another_hold() {
+    @ParameterizedTest
+    @EnumSource(names = {"SAFETY_BRAKE", "FORBIDDEN", "DRIFT"})
+    void a_cause_that_ended_and_began_again_before_the_next_attempt_is_another_hold(Held.By by) {
         // given
         Instant begun = time.instant();
-        hold(Held.By.SAFETY_BRAKE);
+        hold(by);
         time.advance(Duration.ofSeconds(5));
         // when
-        pools.clearReported(Held.By.SAFETY_BRAKE, POOL::equals, service -> true);
-        hold(Held.By.SAFETY_BRAKE);
+        pools.clearReported(by, POOL::equals, service -> true);
+        hold(by);
         // then
         assertThat(since()).isEqualTo(begun.plusSeconds(5));
         assertThat(reported()).containsExactly(WEB, WEB);
