@@ -182,6 +182,73 @@ class VirtualNetworksTest {
         assertThat(written(pools, NONE)).contains("/one\"");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"name\": \"lb-2\"}",
+                "{\"name\": \"lb-2\", \"properties\": null}",
+                "{\"name\": \"lb-2\", \"properties\": {}}",
+                "{\"name\": \"LB-2\", \"properties\": {\"backendAddressPools\": null}}",
+                "{}"
+            })
+    void a_load_balancer_that_becomes_unreadable_keeps_its_network(String unreadable) {
+        String another = loadBalancer("lb-3", sibling("a", network("two")));
+        AzurePools pools = listed(loadBalancer("lb-2", sibling("a", network("one")), NONE), another);
+        for (int i = 0; i < 2; i++) {
+            list(pools, unreadable + "," + another);
+            assertThat(written(pools, NONE)).contains("/one\"");
+        }
+        // what it says when it is readable again counts
+        list(pools, loadBalancer("lb-2", NONE) + "," + another);
+        assertThat(written(pools, NONE)).doesNotContain("virtualNetwork");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"name\": \"a\"}",
+                "{\"name\": \"a\", \"properties\": null}",
+                "{\"name\": \"A\", \"properties\": {\"loadBalancerBackendAddresses\": 7}}",
+                "{}",
+                "null"
+            })
+    void a_pool_that_becomes_unreadable_keeps_its_network(String unreadable) {
+        AzurePools pools = listed(loadBalancer("lb-2", sibling("a", network("one")), NONE));
+        for (int i = 0; i < 2; i++) {
+            list(pools, loadBalancer("lb-2", unreadable, NONE));
+            assertThat(written(pools, NONE)).contains("/one\"");
+        }
+        // what it says when it is readable again counts
+        list(pools, loadBalancer("lb-2", sibling("a", network("two")), NONE));
+        assertThat(written(pools, NONE)).contains("/two\"");
+    }
+
+    @Test
+    void what_another_load_balancer_lacks_keeps_no_network() {
+        AzurePools pools = listed(
+                loadBalancer("lb-2", sibling("a", network("one")), NONE),
+                loadBalancer("lb-3", sibling("c", network("one"))));
+
+        list(
+                pools,
+                loadBalancer("lb-2", sibling("a", network("two")), NONE) + ","
+                        + loadBalancer("lb-3", "{\"name\": \"c\"}"));
+
+        assertThat(written(pools, NONE)).contains("/two\"");
+    }
+
+    @Test
+    void a_pool_that_becomes_unreadable_is_counted_beside_those_that_are_not() {
+        AzurePools pools =
+                listed(loadBalancer("lb-2", sibling("a", network("one")), sibling("b", network("one")), NONE));
+
+        list(pools, loadBalancer("lb-2", "{\"name\": \"a\"}", sibling("b", network("two")), NONE));
+        assertThat(written(pools, NONE)).doesNotContain("virtualNetwork");
+
+        list(pools, loadBalancer("lb-2", sibling("a", network("two")), sibling("b", network("two")), NONE));
+        assertThat(written(pools, NONE)).contains("/two\"");
+    }
+
     private void list(AzurePools pools, String loadBalancer) {
         harness.arm.then(200, "{\"value\": [" + loadBalancer + "]}");
         ok(pools.list());

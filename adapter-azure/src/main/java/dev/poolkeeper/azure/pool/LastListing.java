@@ -50,13 +50,14 @@ final class LastListing {
         List<ListedLoadBalancer> kept = new ArrayList<>();
         for (ListedLoadBalancer before : last) {
             if (names.contains(before.name())) {
-                ListedLoadBalancer some = new ListedLoadBalancer(before.name());
-                before.pools().stream()
+                List<BackendPool> some = before.pools().stream()
                         .filter(pool -> !pools.contains(pool.key())
                                 && unreadable.stream().anyMatch(it -> it.mayBe(pool.key())))
                         .map(this::uncertain)
-                        .forEach(some::add);
-                kept.add(some);
+                        .toList();
+                if (!some.isEmpty()) {
+                    kept.add(before.with(some));
+                }
             } else if (unreadable.stream().anyMatch(it -> it.mayBe(before.name()))) {
                 kept.add(
                         before.with(before.pools().stream().map(this::uncertain).toList()));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,16 +39,19 @@ final class VirtualNetworks {
 
     /** A complete listing; logs once which load balancers have pools that cannot be written. */
     synchronized void listed(List<ListedLoadBalancer> loadBalancers) {
+        Map<ArmName, Map<String, String>> ids = new HashMap<>();
+        loadBalancers.forEach(
+                it -> ids.computeIfAbsent(it.name(), name -> new HashMap<>()).putAll(it.networks()));
         Map<ArmName, String> networks = new HashMap<>();
-        Set<String> lacking = new TreeSet<>();
-        for (ListedLoadBalancer loadBalancer : loadBalancers) {
-            Map<String, String> ids = loadBalancer.networks();
-            if (ids.size() == 1) {
-                networks.put(loadBalancer.name(), ids.values().iterator().next());
-            } else if (loadBalancer.hasPoolWithoutNetwork()) {
-                lacking.add(loadBalancer.name().toString());
+        ids.forEach((name, all) -> {
+            if (all.size() == 1) {
+                networks.put(name, all.values().iterator().next());
             }
-        }
+        });
+        Set<String> lacking = loadBalancers.stream()
+                .filter(it -> it.hasPoolWithoutNetwork() && !networks.containsKey(it.name()))
+                .map(it -> it.name().toString())
+                .collect(Collectors.toCollection(TreeSet::new));
         byLoadBalancer = Map.copyOf(networks);
         if (configured.isEmpty() && !lacking.isEmpty() && !reported.containsAll(lacking)) {
             log.atWarn()
