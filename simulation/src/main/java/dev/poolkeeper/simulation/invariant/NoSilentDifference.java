@@ -40,8 +40,8 @@ final class NoSilentDifference extends Invariant {
     /** The longest wait after a 403, and the interval after it, by the process's own clock. */
     private static final Duration FORBIDDEN = Duration.ofSeconds(50);
 
-    /** How long a retry budget may refuse retries, by the slowest clock. */
-    private static final long REFUSED = 60 * Timeline.SECONDS;
+    /** How long a retry budget may refuse retries: its window of 60 s by the slowest clock. */
+    private static final long REFUSED = 70 * Timeline.SECONDS;
 
     /** The longest time between two comparisons, by the slowest clock. */
     private static final long COMPARED = 80 * Timeline.SECONDS;
