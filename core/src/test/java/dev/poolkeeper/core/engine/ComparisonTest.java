@@ -89,6 +89,44 @@ class ComparisonTest {
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
     }
 
+    @Test
+    @SuppressWarnings("NullAway") // no adapter lists nothing as a pool
+    void a_service_edited_before_a_listing_that_cannot_be_applied_is_compared_by_the_next_one() {
+        inStep();
+        the.pool("web", 9);
+        the.put("web", false, 1);
+        the.listedAs = pool -> null;
+        listNow();
+        assertThat(the.engine.status().listing().failure()).isPresent();
+        the.listedAs = pool -> pool;
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    /** What another writer does afterwards is for the next comparison of all pools. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "F", "FF", "S", "SF", "FS", "SFS"})
+    void an_edit_is_compared_once_whatever_later_listings_become(String later) {
+        // given
+        inStep();
+        the.put("web", false, 1);
+        listNow();
+        the.pool("web", 9);
+        // when
+        for (char listing : later.toCharArray()) {
+            the.listingFailure = listing == 'F' ? Failure.ofStatus(500, null, ArmError.ofStatus(500)) : null;
+            the.time.advance(Duration.ofSeconds(10)); // as long as failures postpone the next
+            listNow();
+        }
+        the.listingFailure = null;
+        the.run(Duration.ofMinutes(1));
+        // then
+        assertThat(the.engine.status().listing().nextResync().orElseThrow()).isAfter(the.time.instant());
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(9));
+        the.run(Duration.ofMinutes(11));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Rule(

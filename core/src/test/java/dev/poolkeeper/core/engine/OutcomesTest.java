@@ -11,6 +11,7 @@ import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,27 @@ class OutcomesTest {
         // then
         assertThat(f.reasons()).containsExactly("shop/web FAILED", "shop/web UPDATED");
         assertThat(f.waiting()).isZero();
+    }
+
+    @Test
+    void each_service_of_a_failed_update_is_tried_again_at_its_own_next_slice_event() {
+        for (List<ServiceName> order : List.of(List.of(WEB, API), List.of(API, WEB))) {
+            // given
+            UpdateFixture f = withoutRetries();
+            f.fault(ONE_CONFLICT);
+            f.want(WEB, POOL, "10.0.0.1");
+            f.want(API, POOL, "10.0.0.1");
+            f.tick();
+            assertThat(f.reasons()).containsExactlyInAnyOrder("shop/web FAILED", "shop/api FAILED");
+            assertThat(f.waiting()).isZero();
+            for (ServiceName service : order) {
+                // when
+                f.view.touch(service, POOL);
+                f.view.touch(service, POOL);
+            }
+            // then
+            assertThat(f.waiting()).isEqualTo(2);
+        }
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.engine.Difference.Reason;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
@@ -19,8 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -444,6 +447,75 @@ class SharedReportsTest {
         assertThat(the.callsSince(calls))
                 .extracting(call -> call.method() + " " + call.pool().loadBalancer())
                 .containsExactly("GET lb-2", "PUT lb-2");
+    }
+
+    /**
+     * What a Service with two pools says of itself, and the reason why both of them wait then, if they stay its own.
+     */
+    private enum Said {
+        PAUSED(Reason.HELD),
+        OF_ANOTHER_TYPE(null),
+        NOT_LOCAL(null),
+        DELETED(null);
+
+        private final @Nullable Reason reason;
+
+        Said(@Nullable Reason reason) {
+            this.reason = reason;
+        }
+
+        void by(ServiceName name, long fingerprint, EngineFixture the) {
+            if (this == DELETED) {
+                the.cluster.deleteService(name);
+            } else {
+                the.cluster.put(new ServiceState(
+                        name,
+                        this == OF_ANOTHER_TYPE ? "ClusterIP" : "LoadBalancer",
+                        this == NOT_LOCAL ? "Cluster" : "Local",
+                        List.of("IPv4", "IPv6"),
+                        null,
+                        null,
+                        this == PAUSED,
+                        fingerprint,
+                        Map.of()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_a_service_says_counts_for_both_of_its_pools_and_is_told_once(Said said) {
+        dualStack();
+        for (int i = 0; i < 2; i++) {
+            // when
+            said.by(DUAL, 2 * i + 1, the);
+            dualStack(2);
+            the.run(Duration.ofMinutes(3));
+            // then
+            assertHeld("10.1.0.1", "fd00::1");
+            assertThat(the.engine.status().pools())
+                    .hasSize(said.reason == null ? 0 : 2)
+                    .allSatisfy(pool -> assertThat(pool.difference().map(Difference::reason))
+                            .contains(Objects.requireNonNull(said.reason)));
+            assertThat(the.engine.status().holds().pausedServices())
+                    .isEqualTo(said == Said.PAUSED ? List.of(DUAL) : List.of());
+            // and when it takes that back
+            the.cluster.put(new ServiceState(
+                    DUAL, "LoadBalancer", "Local", List.of("IPv4", "IPv6"), null, null, false, 2 * i + 2, Map.of()));
+            the.run(Duration.ofMinutes(3));
+            // then
+            assertHeld("10.1.0.2", "fd00::2");
+            assertThat(the.engine.status().holds().pausedServices()).isEmpty();
+            // and once more
+            dualStack(1);
+            the.run(Duration.ofMinutes(3));
+            assertHeld("10.1.0.1", "fd00::1");
+        }
+    }
+
+    private void assertHeld(String fourth, String sixth) {
+        assertThat(the.cloud.addresses(IPV4)).contains(AddressSet.of(fourth));
+        assertThat(the.cloud.addresses(IPV6)).contains(AddressSet.of(sixth));
     }
 
     // --- names that collide or are ambiguous, of two namespaces ---

@@ -35,6 +35,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gate with a real engine, on fake time: {@code shop/web} is local, its pool holds nothing at first. */
 class ReadinessGateTest {
@@ -468,5 +470,23 @@ class ReadinessGateTest {
         assertThat(status.undecided()).isZero();
         assertThat(status.longestWait()).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(41));
         assertThat(status.written()).isEqualTo(Map.of(Reason.WAITING_FOR_POOL, 2L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b c", "a c b", "b a c", "b c a", "c a b", "c b a"})
+    void the_longest_wait_is_that_of_the_pod_that_waits_longest_told_of_it_or_not(String names) {
+        String[] inOrder = names.split(" ");
+        replica.lead();
+        for (String name : inOrder) {
+            put(pod(name));
+            look();
+            time.advance(Duration.ofSeconds(20));
+        }
+        for (int i = 0; i < inOrder.length; i++) {
+            Duration longest = Duration.ofSeconds(62 - 21L * i);
+            assertThat(replica.gate.status().longestWait()).isBetween(longest, longest.plusSeconds(1));
+            cluster.deletePod(pod(inOrder[i]).id());
+        }
+        assertThat(replica.gate.status().longestWait()).isZero();
     }
 }
