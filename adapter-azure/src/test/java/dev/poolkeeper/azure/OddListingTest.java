@@ -224,6 +224,36 @@ class OddListingTest {
                 .contains("was not read by this adapter");
     }
 
+    /** Each letter is a listing, a read, or a write; the pool holds another address each time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"L", "R", "RL", "LR", "RLL", "RLRL", "W", "RWL", "RWLR", "WLW"})
+    void a_pool_that_is_kept_has_what_was_seen_last(String seen) {
+        PoolKey key = PoolKey.of("odd", "b");
+        list(usual());
+        String address = "10.0.0.2";
+        for (int i = 0; i < seen.length(); i++) {
+            address = "10.0.0." + (20 + i);
+            String pool = pool("odd", "b", address);
+            switch (seen.charAt(i)) {
+                case 'L' -> list(page(with(pool)));
+                case 'R' -> read(key, pool);
+                default -> {
+                    BackendPool read = read(key, ODD_POOL);
+                    harness.arm.then(200, pool);
+                    ok(pools.write(read, AddressSet.of(address), CallContext.unbound()));
+                }
+            }
+        }
+        for (String unreadable : List.of("{\"name\": \"odd\"}", with("{\"name\": \"b\"}"), "{}")) {
+            assertThat(list(page(unreadable))).contains("odd/b [" + address + "]?");
+        }
+    }
+
+    private BackendPool read(PoolKey key, String pool) {
+        harness.arm.then(200, pool);
+        return ok(pools.read(key, CallContext.unbound()));
+    }
+
     @Test
     void an_element_without_a_name_keeps_no_pool_that_its_load_balancer_lost() {
         list(usual());

@@ -38,6 +38,15 @@ class CloudMetadataTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"'\"a\"', a", "'\"a\", \"b\"', a", "'\"b\", \"a\"', b", "'\"a\", null', a", "'\"a\", 7', a"})
+    void the_first_of_several_audiences_counts(String audiences, String first) {
+        String cloud =
+                cloud("https://management.local.azurestack", "https://login").replace("\"a\"", audiences);
+
+        assertThat(read("[" + cloud + "]").audience()).isEqualTo(first);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",

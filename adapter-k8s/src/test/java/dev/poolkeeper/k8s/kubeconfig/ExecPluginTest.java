@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +109,42 @@ class ExecPluginTest {
                 .isEqualTo(TlsApiServer.AUTHORITY.certificatePem());
         assertThat(spec.path("cluster").path("config").path("audience").asText())
                 .isEqualTo("x");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tls-server-name, kube.test, text",
+        "insecure-skip-tls-verify, true, truth",
+        "proxy-url, http://127.0.0.1:3128, text",
+        "disable-compression, true, truth",
+        "disable-compression, false, truth",
+        "extensions, '[{name: another, extension: x}]', none"
+    })
+    void of_the_keys_of_its_cluster_it_gets_the_one_that_is_set(String key, String value, String type)
+            throws Exception {
+        printsTokens("");
+        boolean isInsecure = key.startsWith("insecure");
+        kubeconfig.write(
+                "server: \"https://127.0.0.1:1\", " + key + ": " + (type.equals("text") ? '"' + value + '"' : value)
+                        + (isInsecure ? "" : ", " + authority()),
+                "exec: {apiVersion: " + V1 + ", command: plugin, interactiveMode: Never, provideClusterInfo: true}");
+
+        kubeconfig.servers().inFile(kubeconfig.file, null).credential().authorization();
+
+        JsonNode cluster = info().path("spec").path("cluster");
+        List<String> names = new ArrayList<>();
+        cluster.fieldNames().forEachRemaining(names::add);
+        List<String> expected = new ArrayList<>(List.of("server", "config"));
+        if (!type.equals("none")) {
+            expected.add(key);
+            assertThat(cluster.path(key).asText()).isEqualTo(value);
+            assertThat(cluster.path(key).isBoolean()).isEqualTo(type.equals("truth"));
+        }
+        if (!isInsecure) {
+            expected.add("certificate-authority-data");
+        }
+        assertThat(names).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(cluster.path("config").isNull()).isTrue();
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReducedStoreTest {
 
@@ -114,6 +116,37 @@ class ReducedStoreTest {
         store.listed(web("u", "9"), "restored from a backup");
 
         assertThat(reported).containsExactly("changed new", "changed restored from a backup");
+    }
+
+    /** What an event may be about after the cluster was restored from a backup, whose versions are lower. */
+    @ParameterizedTest
+    @CsvSource({
+        "changed,               changed later",
+        "the same again,        unchanged restored",
+        "deleted,               deleted restored",
+        "recreated,             deleted restored; changed later",
+        "recreated unreadable,  deleted restored",
+        "another one,           changed another"
+    })
+    void after_a_list_with_lower_versions_events_with_such_versions_count(String event, String told) {
+        // given
+        store.watched(web("u", "1000"), "new");
+        store.listed(web("u", "9"), "restored");
+        store.retain(Set.of("shop/web"));
+        reported.clear();
+        // when
+        switch (event) {
+            case "changed" -> store.watched(web("u", "10"), "later");
+            case "the same again" -> store.watched(web("u", "10"), "restored");
+            case "deleted" -> store.removed(web("u", "10"));
+            case "recreated" -> store.watched(web("v", "10"), "later");
+            case "recreated unreadable" -> store.watchedUnreadable(web("v", "10"));
+            default ->
+                store.watched(
+                        new ObjectMetaBuilder(web("w", "10")).withName("api").build(), "another");
+        }
+        // then
+        assertThat(String.join("; ", reported)).isEqualTo(told);
     }
 
     @Test
