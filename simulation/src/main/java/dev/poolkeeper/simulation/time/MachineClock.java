@@ -2,6 +2,9 @@ package dev.poolkeeper.simulation.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * The two clocks of one machine. The wall clock starts with an offset, runs slightly fast or slow and may jump; the
@@ -16,6 +19,7 @@ public final class MachineClock {
     private final Timeline timeline;
     private final double usualRate;
     private final long nanosAtStart;
+    private final Set<Wait> waits = new LinkedHashSet<>();
     private double rate;
     private long changedAt;
     private long passedAtChange;
@@ -48,12 +52,44 @@ public final class MachineClock {
         return passedAtChange + (long) ((timeline.now() - changedAt) * rate);
     }
 
-    /**
-     * The true duration of a wait on this machine at the current rate. A wait in progress keeps its duration when the
-     * rate changes.
-     */
-    public long trueNanos(long nanos) {
-        return (long) Math.ceil(nanos / rate);
+    /** Something that a process does when this clock has gone on for a while, whatever its rate is then. */
+    final class Wait {
+        private final VirtualProcess process;
+        private final long until;
+        private final Runnable action;
+        private Timeline.Event end;
+
+        private Wait(VirtualProcess process, long until, Runnable action) {
+            this.process = process;
+            this.until = until;
+            this.action = action;
+            this.end = timed();
+        }
+
+        private Timeline.Event timed() {
+            return process.after((long) Math.ceil(Math.max(0, until - passed()) / rate), () -> {
+                if (waits.remove(this)) {
+                    action.run();
+                }
+            });
+        }
+
+        private void retime() {
+            end.cancel();
+            end = timed();
+        }
+
+        void cancel() {
+            waits.remove(this);
+            end.cancel();
+        }
+    }
+
+    /** Lets the process do this after so many nanoseconds of this clock. */
+    Wait after(VirtualProcess process, long nanos, Runnable action) {
+        Wait wait = new Wait(process, passed() + nanos, action);
+        waits.add(wait);
+        return wait;
     }
 
     /** Sets the rate as a multiple of the initial one. */
@@ -61,6 +97,8 @@ public final class MachineClock {
         passedAtChange = passed();
         changedAt = timeline.now();
         rate = usualRate * timesAsFast;
+        waits.removeIf(wait -> !wait.process.isAlive());
+        List.copyOf(waits).forEach(Wait::retime);
     }
 
     /** Sets the wall clock. */

@@ -38,7 +38,7 @@ public final class VirtualTime implements Time {
     private long nanos(Duration duration) {
         boolean isEndless = duration.compareTo(Duration.ofDays(3650)) > 0;
         long wait = isEndless ? Duration.ofDays(3650).toNanos() : Math.max(0, duration.toNanos());
-        return clock.trueNanos(wait + ahead);
+        return wait + ahead;
     }
 
     @Override
@@ -69,13 +69,13 @@ public final class VirtualTime implements Time {
 
     @Override
     public Cancellable schedule(Duration delay, Runnable task) {
-        return process.startAfter(nanos(delay), task)::cancel;
+        return clock.after(process, nanos(delay), () -> process.start(task))::cancel;
     }
 
     @Override
     public void sleep(Duration duration) throws InterruptedException {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
-        Timeline.Event end = process.after(nanos(duration), () -> over.complete(true));
+        MachineClock.Wait end = clock.after(process, nanos(duration), () -> over.complete(true));
         try {
             over.get();
         } catch (ExecutionException e) {
@@ -105,7 +105,7 @@ public final class VirtualTime implements Time {
     public <T> T await(CompletableFuture<T> future, Duration limit)
             throws InterruptedException, ExecutionException, TimeoutException {
         CompletableFuture<Boolean> over = future.handle((result, thrown) -> true);
-        Timeline.Event end = process.after(nanos(limit), () -> over.complete(false));
+        MachineClock.Wait end = clock.after(process, nanos(limit), () -> over.complete(false));
         try {
             if (!over.get()) {
                 throw new NoResult(limit);

@@ -3,11 +3,14 @@ package dev.poolkeeper.simulation.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VirtualTimeTest {
 
@@ -59,6 +62,36 @@ class VirtualTimeTest {
             return false;
         });
         assertThat(due).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, 1", "2, 1", "1, 0.5", "1, 2", "0.5, 2", "2, 0.5", "1, 1"})
+    void a_wait_in_progress_keeps_its_length_by_the_clock_of_its_machine(double before, double after) {
+        clock.run(before);
+        long begun = time.nanoTime();
+        List<Long> lasted = new ArrayList<>();
+        time.schedule(SECOND.multipliedBy(10), () -> lasted.add(time.nanoTime() - begun));
+        Time.Cancellable other = time.schedule(SECOND.multipliedBy(10), () -> lasted.add(0L));
+        pass();
+        clock.run(after);
+        pass();
+        other.cancel();
+        clock.run(before);
+        timeline.run(timeline.now() + 30 * Timeline.SECONDS, () -> false);
+        assertThat(lasted).hasSize(1).allSatisfy(it -> assertThat(it).isBetween(10_000_000_000L, 10_000_000_010L));
+    }
+
+    @Test
+    void what_a_paused_process_has_waited_for_happens_once() {
+        List<String> happened = new ArrayList<>();
+        time.schedule(SECOND, () -> happened.add("timer"));
+        process.pause();
+        pass();
+        clock.run(2);
+        pass();
+        process.goOn();
+        pass();
+        assertThat(happened).containsExactly("timer");
     }
 
     @Test
