@@ -48,8 +48,14 @@ final class HoldsAreReported extends Invariant {
         }
     }
 
+    /** That this guard holds the pool. */
+    private record Told(PoolKey pool, ServiceName service, String guard) {}
+
     private static final class State {
         final Map<PoolKey, Hold> holds = new HashMap<>();
+
+        /** When each was last reported. */
+        final Map<Told, Long> toldAt = new HashMap<>();
 
         /** Since when each pool has been held, by whatever cause. */
         final Map<PoolKey, Long> heldSince = new HashMap<>();
@@ -96,7 +102,8 @@ final class HoldsAreReported extends Invariant {
         switch (observed) {
             case Observation.Leads leads -> leads(of(leads.daemon()));
             case Observation.Reported(SimulatedDaemon daemon, ServiceEvent event)
-            when event.cause() instanceof ServiceEvent.Cause.Hold hold -> reported(of(daemon), event, hold.guard());
+            when event.cause() instanceof ServiceEvent.Cause.Hold hold ->
+                reported(daemon, of(daemon), event, hold.guard());
             case Observation.Shut shut -> of(shut.daemon()).shut(shut.until());
             case Observation.Busy busy -> of(busy.daemon()).shut(busy.until());
             case Observation.QuotaLeft quota
@@ -113,7 +120,11 @@ final class HoldsAreReported extends Invariant {
         state.leadsSince = now();
     }
 
-    private static void reported(State state, ServiceEvent event, String guard) {
+    private void reported(SimulatedDaemon daemon, State state, ServiceEvent event, String guard) {
+        Long before = state.toldAt.put(new Told(event.pool(), event.service(), guard), now());
+        if (before != null && before == now()) {
+            violated("%s tells %s twice at once that %s is held", daemon, event.service(), event.pool());
+        }
         state.told.computeIfAbsent(event.pool(), pool -> new HashSet<>()).add(event.service());
         if (guard.equals(Held.By.SAFETY_BRAKE.name())) {
             state.toldByBrake
