@@ -166,7 +166,7 @@ final class PolicyWatch implements AutoCloseable {
                 kind.kind(),
                 version,
                 now.map(WatchStatus::watching).orElse(false),
-                now.flatMap(WatchStatus::lastError).orElse(trouble));
+                now.map(status -> status.lastError().orElse("")).orElse(trouble));
     }
 
     @Override

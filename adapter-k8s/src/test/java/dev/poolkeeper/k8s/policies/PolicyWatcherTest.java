@@ -226,4 +226,23 @@ class PolicyWatcherTest {
             world.until("obeyed", () -> world.percent() == 13);
         }
     }
+
+    @Test
+    void a_discovery_that_failed_in_an_outage_is_no_trouble_after_it() {
+        world.withTarget().policy("near", 13);
+        world.watcher.start();
+        world.until("obeyed", () -> world.percent() == 13);
+        world.kube.faults().unreachable(true);
+        world.until("the watch has failed", () -> !trouble().isEmpty());
+        world.time.advance(PolicyWatch.INTERVAL);
+        world.kube.faults().unreachable(false);
+        world.time.advance(Duration.ofSeconds(4));
+        world.policy("near", 14);
+        world.until("obeyed again", () -> world.percent() == 14);
+        assertThat(trouble()).isEmpty();
+    }
+
+    private String trouble() {
+        return status("XBackendTrafficPolicy").trouble();
+    }
 }
