@@ -14,10 +14,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A daemon's requests to the API server, compared with the same list as the shipped roles. */
 class PermissionsTest {
@@ -150,5 +154,66 @@ class PermissionsTest {
                 .extracting(AnsweredRequest::method)
                 .containsOnly("GET");
         assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses());
+    }
+
+    @SafeVarargs
+    private static Arguments daemon(String keys, List<Permission>... needed) {
+        return Arguments.of(keys, Stream.of(needed).flatMap(List::stream).toList());
+    }
+
+    static Stream<Arguments> daemons() {
+        List<Permission> watching = RequiredPermissions.watching();
+        List<Permission> events = RequiredPermissions.events();
+        List<Permission> policies = RequiredPermissions.policies("kube-system");
+        List<Permission> statuses = RequiredPermissions.policyStatuses("kube-system");
+        List<Permission> locker = RequiredPermissions.lease("kube-system", "aks-managed-resource-locker");
+        List<Permission> leader = RequiredPermissions.lease("kube-system", "poolkeeper-leader");
+        return Stream.of(
+                daemon("", watching, policies, statuses, events, locker, leader),
+                daemon("dryRun: true\nreadinessGate: {enabled: true}", watching, policies),
+                daemon("policyObjects: false", watching, events, locker, leader),
+                daemon("dryRun: true\npolicyObjects: false", watching),
+                daemon("leaderElection: {enabled: false}", watching, policies, statuses, events, locker),
+                daemon(
+                        "policyNamespace: red\nleaderElection: {leaseName: a, leaseNamespace: b}\n"
+                                + "resourceLock: {leaseName: c, leaseNamespace: d}",
+                        watching,
+                        RequiredPermissions.policies("red"),
+                        RequiredPermissions.policyStatuses("red"),
+                        events,
+                        RequiredPermissions.lease("d", "c"),
+                        RequiredPermissions.lease("b", "a")),
+                daemon(
+                        "readinessGate: {enabled: true, namespaces: [shop, bank]}",
+                        watching,
+                        policies,
+                        statuses,
+                        events,
+                        locker,
+                        RequiredPermissions.readinessGate(List.of("shop", "bank")),
+                        leader));
+    }
+
+    @ParameterizedTest
+    @MethodSource("daemons")
+    void each_permission_that_a_daemon_needs_is_reported_if_it_is_missing(String keys, List<Permission> needed)
+            throws Exception {
+        world.kube.faults().deny(request -> !request.resource().equals(REVIEW));
+        List<String> missing = new ArrayList<>();
+        try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", keys))) {
+            Await.until("missing permissions are reported", daemon::logText, () -> {
+                missing.clear();
+                daemon.pages()
+                        .status()
+                        .path("missingPermissions")
+                        .valueStream()
+                        .filter(one -> one.path("where").asText().equals("Kubernetes"))
+                        .forEach(one -> missing.add(one.path("permission").asText()));
+                return !missing.isEmpty();
+            });
+        }
+        assertThat(missing)
+                .containsExactlyElementsOf(
+                        needed.stream().map(Permission::toString).toList());
     }
 }
