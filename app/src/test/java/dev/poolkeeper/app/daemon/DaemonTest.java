@@ -3,6 +3,7 @@ package dev.poolkeeper.app.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.app.TestLog;
 import dev.poolkeeper.contract.Rule;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -143,6 +144,54 @@ class DaemonTest {
                     () -> pages.metric("poolkeeper_configuration_refused") == 0
                             && pages.metric("poolkeeper_paused") == 0);
         }
+    }
+
+    /** Every live key but those of retries, which are another test's. */
+    @Test
+    void the_brake_and_the_log_follow_the_file() throws Exception {
+        world.endpoints("web", 1, 2, 3);
+        Path file = world.configuration("one", """
+            safetyBrake: {percent: 0, minAddresses: 0, holdInSeconds: 3600, agreed: none}
+            logging: {level: info, loggers: {dev.poolkeeper.k8s: warn}}
+            """);
+        try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
+            world.awaitPool("web", 1, 2, 3);
+            assertThat(level("dev.poolkeeper")).isEqualTo("INFO");
+            assertThat(level("dev.poolkeeper.k8s")).isEqualTo("WARN");
+
+            world.endpoints("web", 1, 2);
+            Await.until("the removal is held", daemon::logText, () -> isBraked(daemon));
+            replace(file, "percent: 0", "percent: 100");
+            world.awaitPool("web", 1, 2);
+
+            replace(file, "percent: 100", "percent: 0");
+            awaitSettings("brakePercent=0", daemon);
+            world.endpoints("web", 1);
+            Await.until("the removal is held", daemon::logText, () -> isBraked(daemon));
+            replace(file, "agreed: none", "agreed: all", "level: info", "level: error", "k8s: warn", "k8s: debug");
+            world.awaitPool("web", 1);
+            assertThat(level("dev.poolkeeper")).isEqualTo("ERROR");
+            assertThat(level("dev.poolkeeper.k8s")).isEqualTo("DEBUG");
+        }
+    }
+
+    private static String level(String logger) {
+        return TestLog.context().getLogger(logger).getEffectiveLevel().toString();
+    }
+
+    private static boolean isBraked(DaemonInProcess daemon) throws IOException, InterruptedException {
+        return !daemon.pages().status().at("/engine/holds/braked").isEmpty();
+    }
+
+    private static void awaitSettings(String text, DaemonInProcess daemon) {
+        Await.until(
+                "the settings are " + text,
+                daemon::logText,
+                () -> daemon.log().stream()
+                        .filter(line -> line.contains("Settings changed"))
+                        .toList()
+                        .getLast()
+                        .contains(text));
     }
 
     private static boolean isPaused(StatusPages pages) throws IOException, InterruptedException {
