@@ -7,8 +7,10 @@ import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -103,5 +105,30 @@ class LoopTest {
 
         twice.await();
         loop.close();
+    }
+
+    @Test
+    void one_wake_up_starts_one_turn() throws InterruptedException {
+        List<Instant> turns = new CopyOnWriteArrayList<>();
+        CountDownLatch twice = new CountDownLatch(2);
+        CountDownLatch thrice = new CountDownLatch(3);
+        Loop loop = new Loop("files", Threads.PLATFORM, time, heartbeat, () -> {
+            turns.add(time.steady().instant());
+            twice.countDown();
+            thrice.countDown();
+            return HOUR;
+        });
+        Instant start = time.steady().instant();
+        loop.start();
+        time.awaitPending(1);
+        loop.wake();
+        twice.await();
+        while (thrice.getCount() > 0) {
+            time.awaitPending(1);
+            time.advance(HOUR);
+        }
+        loop.close();
+        assertThat(turns.subList(0, 2)).containsExactly(start, start);
+        assertThat(turns.get(2)).isAfterOrEqualTo(start.plus(HOUR));
     }
 }

@@ -71,4 +71,60 @@ class WatchedPoolsTest {
         time.advance(Duration.ofMinutes(1)); // an overrun counts once a second look confirms it
         assertThat(watchdog.isSound()).isTrue();
     }
+
+    /** Pools and a directory of which every call takes this long. */
+    private final class Slow implements BackendPools {
+
+        private final Duration lasts;
+        private boolean isSound = true;
+
+        Slow(Duration lasts) {
+            this.lasts = lasts;
+        }
+
+        private void pass() {
+            time.advance(lasts);
+            boolean unused = watchdog.isSound(); // an overrun counts once a second look confirms it
+            time.advance(Duration.ofSeconds(10));
+            isSound = watchdog.isSound();
+        }
+
+        @Override
+        public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+            pass();
+            throw new IllegalStateException("late");
+        }
+
+        @Override
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+            pass();
+            throw new IllegalStateException("late");
+        }
+    }
+
+    private boolean isSoundDuring(Call call, Duration lasts) {
+        Slow slow = new Slow(lasts);
+        WatchedPools pools = new WatchedPools(slow, watchdog, DEADLINE);
+        PoolDirectory directory = WatchedPools.directory(
+                () -> {
+                    slow.pass();
+                    throw new IllegalStateException("late");
+                },
+                watchdog,
+                DEADLINE);
+        ThrowingCallable calling = switch (call) {
+            case READ -> () -> pools.read(POOL, CallContext.unbound());
+            case WRITE -> () -> pools.write(READ, AddressSet.empty(), CallContext.unbound());
+            case LISTING -> directory::list;
+        };
+        assertThatThrownBy(calling).hasMessage("late");
+        return slow.isSound;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_call_is_stuck_a_minute_after_its_deadline(Call call) {
+        assertThat(isSoundDuring(call, DEADLINE.plusMinutes(1))).isTrue();
+        assertThat(isSoundDuring(call, DEADLINE.plusMinutes(1).plusSeconds(1))).isFalse();
+    }
 }

@@ -9,10 +9,15 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
+import dev.poolkeeper.ports.retry.RequestHead;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class WatchedRetriesTest {
@@ -23,6 +28,7 @@ class WatchedRetriesTest {
     private final Watchdog watchdog = new Watchdog(time::nanoTime);
     private final CallRetries retries = new WatchedRetries(context -> new Policy(), watchdog, DEADLINE);
     private boolean isBroken;
+    private Optional<Duration> timeout = Optional.empty();
 
     /** Retries nothing; once it is broken, every method throws. */
     private final class Policy implements Exchange {
@@ -36,7 +42,7 @@ class WatchedRetriesTest {
 
         @Override
         public Optional<Duration> attemptTimeout() {
-            return unlessBroken(Optional.empty());
+            return unlessBroken(timeout);
         }
 
         @Override
@@ -125,5 +131,42 @@ class WatchedRetriesTest {
         assertThat(catchThrowable(() -> ending.end(exchange))).hasMessage("a bug");
 
         assertThat(isStuckLater()).isFalse();
+    }
+
+    /** Which is its time-out, or the deadline of the call if that is sooner, and a minute. */
+    @ParameterizedTest
+    @CsvSource({"PT10S, PT1M10S", "PT4M59S, PT5M59S", "PT5M, PT6M", "PT1H, PT6M", ", PT6M"})
+    void an_attempt_is_stuck_once_it_lasts_longer_than_it_may(@Nullable Duration ownTimeout, Duration most) {
+        timeout = Optional.ofNullable(ownTimeout);
+        assertThat(retries.begin(CallContext.unbound()).attemptTimeout()).isEqualTo(timeout);
+        time.advance(most);
+        assertThat(watchdog.isSound()).isTrue();
+        time.advance(Duration.ofSeconds(10));
+        assertThat(watchdog.isSound()).as("not overdue at the first look").isTrue();
+        time.advance(Duration.ofSeconds(10));
+        assertThat(watchdog.isSound()).as("overdue at both looks").isFalse();
+    }
+
+    @Test
+    void the_request_chooses_its_policy() {
+        List<RequestHead> heads = new ArrayList<>();
+        CallRetries chosen = new WatchedRetries(
+                new CallRetries() {
+                    @Override
+                    public Exchange begin(CallContext context) {
+                        return new Policy();
+                    }
+
+                    @Override
+                    public Exchange begin(CallContext context, RequestHead request) {
+                        heads.add(request);
+                        return new Policy();
+                    }
+                },
+                watchdog,
+                DEADLINE);
+        RequestHead head = RequestHead.of("PUT", "/subscriptions", "");
+        chosen.begin(CallContext.unbound(), head).end();
+        assertThat(heads).containsExactly(head);
     }
 }
