@@ -1,11 +1,15 @@
 package dev.poolkeeper.app.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,5 +68,30 @@ class CrashHandlerTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    @Test
+    void the_line_is_written_before_the_process_ends() {
+        StringWriter err = new StringWriter();
+        List<String> atTheEnd = new ArrayList<>();
+        PrintWriter buffered = new PrintWriter(new BufferedWriter(err));
+        new CrashHandler(buffered, () -> atTheEnd.add(err.toString()))
+                .uncaughtException(Thread.currentThread(), new StackOverflowError());
+        assertThat(atTheEnd).singleElement().asString().contains("java.lang.StackOverflowError");
+    }
+
+    @Test
+    void the_process_ends_even_if_nothing_can_be_written() {
+        List<String> ends = new ArrayList<>();
+        PrintWriter full = new PrintWriter(Writer.nullWriter()) {
+            @Override
+            public void println(String line) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+        };
+        CrashHandler handler = new CrashHandler(full, () -> ends.add("end"));
+        assertThatThrownBy(() -> handler.uncaughtException(Thread.currentThread(), new OutOfMemoryError()))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(ends).containsExactly("end");
     }
 }
