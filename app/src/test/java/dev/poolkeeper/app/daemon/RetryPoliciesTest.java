@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.app.config.RetrySources;
 import dev.poolkeeper.app.logging.Logged;
 import dev.poolkeeper.app.status.DaemonStatus;
@@ -89,5 +91,72 @@ class RetryPoliciesTest {
                                 IntStream.range(0, accepted).mapToObj(i -> "HTTPRoute kube-system/good-" + i))
                         .limit(100)
                         .toList());
+    }
+
+    private static PolicyManifests manifest(String json) throws Exception {
+        return PolicyManifests.ofObject((ObjectNode) new ObjectMapper().readTree(json.replace('\'', '"')));
+    }
+
+    /** Manifests of either kind, of both and of none, and where retries and the budget come from. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void the_origin_of_retries_and_of_the_budget_is_shown(boolean hasRoute, boolean hasBudget) throws Exception {
+        // given
+        PolicyManifests route = manifest("""
+            {'apiVersion': 'gateway.networking.k8s.io/v1', 'kind': 'HTTPRoute',
+             'metadata': {'name': 'calls', 'namespace': 'kube-system'},
+             'spec': {'parentRefs': [{'group': '', 'kind': 'Service', 'name': 'azure-resource-manager'}],
+                      'rules': [{'retry': {'attempts': 7}}]}}
+            """);
+        PolicyManifests budget = manifest("""
+            {'apiVersion': 'gateway.networking.x-k8s.io/v1alpha1', 'kind': 'XBackendTrafficPolicy',
+             'metadata': {'name': 'budget', 'namespace': 'kube-system'},
+             'spec': {'targetRefs': [{'group': '', 'kind': 'Service', 'name': 'azure-resource-manager'}],
+                      'retryConstraint': {'budget': {'percent': 7}}}}
+            """);
+        List<PolicyManifests> all = new ArrayList<>();
+        all.addAll(hasRoute ? List.of(route) : List.of());
+        all.addAll(hasBudget ? List.of(budget) : List.of());
+        RetryModel model = new RetryModel(RetrySettings.DEFAULT, new FakeTime());
+        RetryPolicies policies = new RetryPolicies(model, RetrySources.of(RetrySettings.DEFAULT), standings -> {});
+        String from = hasRoute ? "HTTPRoute kube-system/calls" : "configuration";
+        String budgetFrom = hasBudget ? "XBackendTrafficPolicy kube-system/budget" : "configuration";
+        for (boolean isHere : List.of(true, false)) {
+            // when
+            policies.configured(new RetrySources(
+                    RetryPolicy.DEFAULT,
+                    Optional.empty(),
+                    isHere ? PolicyManifests.NONE.and(all) : PolicyManifests.NONE));
+            // then
+            DaemonStatus.Policies status = policies.status();
+            assertThat(List.of(status.retriesFrom(), status.budgetFrom()))
+                    .containsExactly(isHere ? from : "configuration", isHere ? budgetFrom : "configuration");
+            assertThat(model.status().rule().contains("percent=7,"))
+                    .as("the budget in force")
+                    .isEqualTo(hasBudget && isHere);
+        }
+        if (hasRoute || hasBudget) {
+            assertThat(logged.list).hasSize(2);
+            assertThat(logged.list.get(0).getKeyValuePairs())
+                    .extracting(pair -> pair.key + ": " + pair.value)
+                    .startsWith("retriesFrom: " + from, "budgetFrom: " + budgetFrom);
+        } else {
+            assertThat(logged.list).isEmpty();
+        }
+    }
+
+    @Test
+    void an_object_is_shown_with_its_reason_and_message() {
+        RetryPolicies policies = new RetryPolicies(
+                new RetryModel(RetrySettings.DEFAULT, new FakeTime()),
+                RetrySources.of(RetrySettings.DEFAULT),
+                standings -> {});
+        policies.cluster(new PolicySnapshot(true, List.of(object("bad", true, false), object("good", true, true))));
+        assertThat(policies.status().objects())
+                .extracting(object -> "%s, %s, %s: %s"
+                        .formatted(object.object(), object.accepted(), object.reason(), object.message()))
+                .containsExactly(
+                        "HTTPRoute kube-system/bad, false, Invalid: spec: is wrong. Not in force",
+                        "HTTPRoute kube-system/good, true, Accepted: In force for calls to Azure Resource Manager");
     }
 }
