@@ -19,11 +19,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileSourceTest {
 
     @RegisterExtension
-    final Logged logged = new Logged(FileSource.class, Level.WARN);
+    final Logged logged = new Logged(FileSource.class, Level.INFO);
 
     @TempDir
     private Path folder;
@@ -178,15 +180,18 @@ class FileSourceTest {
         }
     }
 
-    @Test
-    void a_listener_that_throws_gets_the_settings_again_and_stops_nothing() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            classes = {IllegalStateException.class, NullPointerException.class, UnsupportedOperationException.class})
+    void a_listener_that_throws_gets_the_settings_again_and_stops_nothing(Class<? extends RuntimeException> kind)
+            throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "first");
         List<String> heard = new ArrayList<>();
         FileSource<String> source =
                 new FileSource<>(List.of(file), () -> read(file), settings -> List.of(file), settings -> {
                     heard.add(settings);
                     if (heard.size() == 1) {
-                        throw new IllegalStateException("not yet");
+                        throw thrown(kind);
                     }
                 });
         Files.writeString(file, "second");
@@ -195,11 +200,19 @@ class FileSourceTest {
                 .hasValueSatisfying(bad -> assertThat(bad.faults())
                         .singleElement()
                         .asString()
-                        .endsWith("cannot be applied: java.lang" + ".IllegalStateException: not yet"));
+                        .endsWith("cannot be applied: " + kind.getName() + ": not yet"));
         assertThat(source.current()).isEqualTo("first");
         assertThat(source.poll()).isTrue();
         assertThat(heard).containsExactly("second", "second");
         assertThat(source.trouble()).isEmpty();
+    }
+
+    private static RuntimeException thrown(Class<? extends RuntimeException> kind) {
+        try {
+            return kind.getConstructor(String.class).newInstance("not yet");
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
@@ -223,5 +236,54 @@ class FileSourceTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void each_change_is_logged_once() throws Exception {
+        Path list = Files.writeString(folder.resolve("list"), "");
+        Path one = Files.writeString(folder.resolve("one"), "1");
+        FileSource<List<Path>> source = listed(list);
+        List<List<String>> lines = new ArrayList<>();
+        for (String names : List.of("", "one\n", "one\n", "list\n", "list\n", "one\n", "one\n", "")) {
+            Files.writeString(list, names);
+            source.poll();
+            lines.add(logged.list.stream()
+                    .map(event -> event.getMessage().replaceFirst(";.*", ""))
+                    .toList());
+            logged.list.clear();
+        }
+        assertThat(one).isRegularFile();
+        assertThat(lines)
+                .containsExactly(
+                        List.of(),
+                        List.of("Settings changed"),
+                        List.of(),
+                        List.of("Changed files are invalid"),
+                        List.of(),
+                        List.of("Files are valid again"),
+                        List.of(),
+                        List.of("Settings changed"));
+    }
+
+    @Test
+    void a_file_that_cannot_be_read_is_not_loaded_again_and_again() throws Exception {
+        Path missing = folder.resolve("missing");
+        List<String> loads = new ArrayList<>();
+        FileSource<String> source = new FileSource<>(
+                List.of(missing),
+                () -> {
+                    loads.add("load");
+                    return "the same";
+                },
+                settings -> List.of(missing),
+                settings -> {});
+        source.poll();
+        source.poll();
+        assertThat(loads).hasSize(1);
+        Files.writeString(missing, "here");
+        source.poll();
+        Files.delete(missing);
+        source.poll();
+        assertThat(loads).hasSize(3);
     }
 }
