@@ -191,6 +191,11 @@ class CheckConfigCommandTest {
         "loadBalancerSku, Standard, 0",
         "preConfiguredBackendPoolLoadBalancerTypes, all, 1",
         "preConfiguredBackendPoolLoadBalancerTypes, '', 0",
+        "preConfiguredBackendPoolLoadBalancerTypes, none, 0",
+        "preConfiguredBackendPoolLoadBalancerTypes, None, 0",
+        "preConfiguredBackendPoolLoadBalancerTypes, ' none ', 0",
+        "LOADBALANCERSKU, basic, 1",
+        "servicegatewayenabled, TRUE, 1",
         "vmType, standard, 0"
     })
     @Rule(

@@ -1,18 +1,23 @@
 package dev.poolkeeper.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,12 +162,55 @@ class ConfigurationTest {
         assertThat(warnings(key)).isEmpty();
     }
 
+    /** In the order of their names. */
+    @Test
+    void none_of_the_other_keys_of_the_cloud_provider_is_reported() throws Exception {
+        String keys = """
+            aadMSIDataPlaneIdentityPath attachDetachDiskRateLimit auxiliaryTokenProvider auxiliaryTokenSecretURI
+            availabilitySetNodesCacheTTLInSeconds availabilitySetRateLimit availabilitySetsCacheTTLInSeconds
+            cloudConfigType cloudProviderBackoffDuration cloudProviderBackoffExponent cloudProviderBackoffJitter
+            cloudProviderBackoffMode clusterServiceLoadBalancerHealthProbeMode
+            clusterServiceSharedLoadBalancerHealthProbePath clusterServiceSharedLoadBalancerHealthProbePort
+            containerServiceRateLimit deploymentRateLimit disableAPICallCache disableAvailabilitySetNodes
+            disableAzureStackCloud disableOutboundSNAT diskRateLimit enableIPTagMutationForExistingPublicIP
+            enableMigrateToIPBasedBackendPoolAPI enableMinimumRetryAfter enableMultipleStandardLoadBalancers
+            enableVmssFlexNodes excludeMasterFromStandardLB extendedLocationName extendedLocationType identitySystem
+            interfaceRateLimit listVmssVirtualMachinesWithoutInstanceView loadBalancerBackendPoolConfigurationType
+            loadBalancerCacheTTLInSeconds loadBalancerName loadBalancerRateLimit loadBalancerSku location
+            maximumLoadBalancerRuleCount nodeInstanceNotFoundGracePeriodInSeconds nodePoolsWithoutDedicatedSLB
+            nodePoolsWithoutDedicatedSNAT nonVmssUniformNodesCacheTTLInSeconds nsgCacheTTLInSeconds
+            plsCacheTTLInSeconds podCidrIPv4 podCidrIPv6 preConfiguredBackendPoolLoadBalancerTypes
+            primaryAvailabilitySetName primaryScaleSetName privateDNSRateLimit privateDNSZoneGroupRateLimit
+            privateEndpointRateLimit privateLinkServiceRateLimit privateLinkServiceResourceGroup providerKeyName
+            providerKeyVersion providerVaultName publicIPAddressRateLimit publicIPCacheTTLInSeconds
+            putVMSSVMBatchSize routeRateLimit routeTableCacheTTLInSeconds routeTableName routeTableRateLimit
+            routeTableResourceGroup routeUpdateIntervalInSeconds routeUpdateWaitingInSeconds securityGroupName
+            securityGroupRateLimit securityGroupResourceGroup serviceGatewayEnabled snapshotRateLimit
+            storageAccountRateLimit subnetName subnetsRateLimit systemTags tags tagsMap useInstanceMetadata
+            userAgent virtualMachineRateLimit virtualMachineScaleSetRateLimit virtualMachineSizesRateLimit
+            virtualNetworkRateLimit vmCacheTTLInSeconds vmssCacheTTLInSeconds vmssFlexCacheTTLInSeconds
+            vmssFlexVMCacheTTLInSeconds vmssVirtualMachinesCacheTTLInSeconds vmType
+            """;
+        String text = Arrays.stream(keys.strip().split("\\s+"))
+                .map(key -> key + ":\n")
+                .collect(Collectors.joining());
+        assertThat(ConfigurationReader.read(file(PLACE + text), Map.of()).warnings())
+                .isEmpty();
+        assertThat(ConfigurationReader.read(file(PLACE + text.toUpperCase(Locale.ROOT)), Map.of())
+                        .warnings())
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "a, 'unknown key, ignored'",
         "providerKey, 'unknown key, ignored'",
         "amin, 'unknown key, ignored; did you mean admin?'",
-        "updateModl, 'unknown key, ignored; did you mean updateModel?'"
+        "updateModl, 'unknown key, ignored; did you mean updateModel?'",
+        "UPDATEMODL, 'unknown key, ignored; did you mean updateModel?'",
+        "directoryRefresh, 'unknown key, ignored; did you mean directoryRefreshIntervalInSeconds?'",
+        "cloudProviderRateLimitBucketWrit, 'unknown key, ignored; did you mean cloudProviderRateLimitBucketWrite?'",
+        "cloudProviderRateLimitQP, 'unknown key, ignored; did you mean cloudProviderRateLimitQPS?'"
     })
     void a_name_is_suggested_only_if_it_is_close(String key, String warning) throws Exception {
         assertThat(warnings(key)).singleElement().asString().endsWith(": " + key + ": " + warning);
@@ -196,5 +244,45 @@ class ConfigurationTest {
                 .hasSize(1);
         assertThat(CommandLineRun.of("check-config", folder.toString()).err()).contains("is a directory");
         assertThat(CommandLineRun.of("check-config", "no-such-file").err()).contains("there is no such file");
+    }
+
+    @Test
+    void a_file_has_a_mebibyte_at_most() throws Exception {
+        String longest = "updateModel: diff\n" + "#".repeat((1 << 20) - 18);
+        assertThat(read(longest).engine().model()).isEqualTo(UpdateModel.DIFF);
+        assertThatThrownBy(() -> read(longest + "#"))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageEndingWith("poolkeeper.yaml: is larger than 1048576 bytes");
+    }
+
+    @Test
+    void a_negative_number_of_retries_is_shown_as_what_it_counts_as() throws Exception {
+        assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: -2").values())
+                .contains(new Configuration.EffectiveValue(
+                        "loadBalancerBackendPoolUpdateMaxRetries",
+                        "0",
+                        folder.resolve("poolkeeper.yaml") + ": -2 counts as 0"));
+    }
+
+    @Test
+    void the_eager_pace_is_read_and_needs_the_desired_state() throws Exception {
+        String eager = """
+            loadBalancerBackendPoolUpdatePace: EAGER
+            loadBalancerBackendPoolUpdateIntervalInSeconds: 7
+            loadBalancerBackendPoolGatherInMilliseconds: 1500
+            loadBalancerBackendPoolMaxWaitInSeconds: 90
+            """;
+        assertThat(read(eager).engine().pace())
+                .isEqualTo(new Pace.Eager(Duration.ofMillis(1_500), Duration.ofSeconds(90), Duration.ofSeconds(7)));
+        assertThat(read(eager.replace("EAGER", "tick")).engine().pace())
+                .isEqualTo(new Pace.Tick(Duration.ofSeconds(7)));
+        assertThat(read(eager.replace("loadBalancerBackendPoolUpdatePace: EAGER", "updateModel: diff"))
+                        .engine()
+                        .pace())
+                .isEqualTo(new Pace.Tick(Duration.ofSeconds(7)));
+        assertThatThrownBy(() -> read(eager + "updateModel: diff\n"))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageEndingWith(
+                        "loadBalancerBackendPoolUpdatePace: found eager, must be tick with updateModel: diff");
     }
 }
