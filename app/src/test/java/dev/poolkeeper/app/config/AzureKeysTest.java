@@ -546,4 +546,110 @@ class AzureKeysTest {
 
         assertThat(run.out() + run.err()).doesNotContain("hush");
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        cloud: AzureChinaCloud              | resourceManagerEndpoint           | https://management.chinacloudapi.cn/ (default)
+        cloud: AzureChinaCloud              | tokenAudience                     | https://management.core.chinacloudapi.cn (default)
+        useFederatedWorkloadIdentityExtension: true, networkResourceTenantID: n, tenantId: t, aadClientId: c, aadFederatedTokenFile: /t | networkResourceTenantID | none (file: not used with workload identity)
+        cloudProviderRateLimitQPS: 9        | cloudProviderRateLimitQPS         | none (file: cloudProviderRateLimit is not true)
+        cloudProviderRateLimitBucket: 9     | cloudProviderRateLimitBucket      | none (file: cloudProviderRateLimit is not true)
+        cloudProviderRateLimitQPSWrite: 9   | cloudProviderRateLimitQPSWrite    | none (file: cloudProviderRateLimit is not true)
+        cloudProviderRateLimitBucketWrite: 9 | cloudProviderRateLimitBucketWrite | none (file: cloudProviderRateLimit is not true)
+        cloudProviderRateLimit: true, cloudProviderRateLimitQPS: 0          | cloudProviderRateLimitQPS         | 1.0 (file: 0 is the default)
+        cloudProviderRateLimit: true, cloudProviderRateLimitBucket: 0       | cloudProviderRateLimitBucket      | 5 (file: 0 is the default)
+        cloudProviderRateLimit: true, cloudProviderRateLimitQPS: 7, cloudProviderRateLimitQPSWrite: 0 | cloudProviderRateLimitQPSWrite | 7.0 (file: 0 is the default)
+        cloudProviderRateLimit: true, cloudProviderRateLimitBucket: 7, cloudProviderRateLimitBucketWrite: 0 | cloudProviderRateLimitBucketWrite | 7 (file: 0 is the default)
+        cloudProviderRateLimit: true, cloudProviderRateLimitQPS: 1000000    | cloudProviderRateLimitQPS         | 1000000.0 (file)
+        loadBalancerBackendPoolUpdateIntervalInSeconds: 0 | loadBalancerBackendPoolUpdateIntervalInSeconds | 30 (file: 0 is the default)
+        """)
+    void each_value_that_another_takes_the_place_of_is_shown_with_the_reason(String keys, String key, String shown)
+            throws Exception {
+        assertThat(effective(yaml("{subscriptionId: s, resourceGroup: g, " + keys + "}"), key))
+                .isEqualTo(shown);
+    }
+
+    @Test
+    void a_secrets_file_that_the_environment_overrules_is_shown_with_the_reason() throws Exception {
+        Path file = file(PLACE + "tenantId: t\naadClientId: c\naadClientSecretFile: none\n");
+        assertThat(ConfigurationReader.read(file, Map.of("AZURE_CLIENT_SECRET", "quiet"))
+                        .values())
+                .contains(new EffectiveValue(
+                        "aadClientSecretFile", "none", file + ": AZURE_CLIENT_SECRET takes precedence"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        aadClientSecret: x                  | aadClientSecret
+        aadClientSecretFile: secret         | aadClientSecretFile
+        aadClientCertPath: client.pfx       | aadClientCertPath
+        useFederatedWorkloadIdentityExtension: true, aadFederatedTokenFile: /t | useFederatedWorkloadIdentityExtension
+        """)
+    void each_credential_needs_a_client_and_a_tenant(String keys, String credential) throws Exception {
+        Files.writeString(folder.resolve("secret"), "hush");
+        String text = "{subscriptionId: s, resourceGroup: g, " + keys + "}";
+        Path file = file(yaml(text));
+        assertThatThrownBy(() -> ConfigurationReader.read(file, Map.of()))
+                .isInstanceOfSatisfying(
+                        BadInputException.class,
+                        e -> assertThat(e.faults())
+                                .extracting(Object::toString)
+                                .containsExactly(
+                                        file + ": aadClientId: is missing, " + credential + " needs it",
+                                        file + ": tenantId: is missing, " + credential + " needs it"));
+        String client = text.replace("resourceGroup: g", "resourceGroup: g, aadClientId: c");
+        assertThat(azure(yaml(client.replace("aadClientId: c", "aadClientId: c, tenantId: t"))))
+                .isNotNull();
+        if (!keys.startsWith("useFederated")) { // which requests tokens in the cluster's tenant only
+            assertThat(azure(yaml(client.replace("aadClientId: c", "aadClientId: c, networkResourceTenantID: t"))))
+                    .isNotNull();
+        }
+        assertThat(azure(yaml(text.replace(keys, keys + ", useManagedIdentityExtension: true")
+                        .replace("useFederatedWorkloadIdentityExtension: true", "dryRun: true"))))
+                .as("a managed identity needs neither")
+                .isNotNull();
+        assertThat(ConfigurationReader.read(file(yaml("{" + keys + "}")), Map.of())
+                        .azure())
+                .as("without Azure")
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "subscriptionId: s, aadClientId: is missing",
+        "resourceGroup: g, aadClientId: is missing",
+        "subscriptionId: s, neither",
+        "resourceGroup: g, neither"
+    })
+    void half_a_place_is_checked_like_a_whole_one(String half, String said) throws Exception {
+        CommandLineRun run = CommandLineRun.of(
+                "check-config", file(half + "\naadClientSecret: x\n").toString());
+        assertThat(run.err()).contains(said.equals("neither") ? "is missing, must be set together with" : said);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4096, true", "4097, false"})
+    void a_secret_has_4096_bytes_at_most(int length, boolean isAllowed) throws Exception {
+        Files.writeString(folder.resolve("secret"), "x".repeat(length));
+        String text = PLACE + "tenantId: t\naadClientId: c\naadClientSecretFile: secret\n";
+        if (isAllowed) {
+            assertThat(azure(text).identity().clientSecret()).hasSize(length);
+        } else {
+            assertFault(
+                    text,
+                    "aadClientSecretFile: found \"secret\", must be a readable file that contains only the secret");
+        }
+    }
+
+    @Test
+    void every_proxy_of_the_environment_is_shown_and_every_bad_one_reported() throws Exception {
+        assertThat(readWith(Map.of("HTTP_PROXY", "plain:8080")).values())
+                .contains(
+                        new EffectiveValue("HTTPS_PROXY", "none", "default"),
+                        new EffectiveValue("HTTP_PROXY", "http://plain:8080", "environment"),
+                        new EffectiveValue("NO_PROXY", "none", "default"));
+        assertThatThrownBy(() -> readWith(Map.of("HTTPS_PROXY", "socks5://a", "HTTP_PROXY", "ftp://b")))
+                .hasMessageContaining("HTTPS_PROXY: found")
+                .hasMessageContaining("HTTP_PROXY: found");
+    }
 }
