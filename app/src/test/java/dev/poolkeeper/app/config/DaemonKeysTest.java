@@ -326,6 +326,25 @@ class DaemonKeysTest {
                 "logging: {loggers: debug} | logging.loggers: found \"debug\", must be an object with logger names,"
                         + " each with one of error, warn, info, debug",
                 "logging: {level: info, Level: warn} | logging.Level: is set twice, in different spellings",
+                "multipleStandardLoadBalancerConfigurations: [{name: ''}] |"
+                        + " multipleStandardLoadBalancerConfigurations[0].name: found \"\", must be a name without"
+                        + " slashes and spaces",
+                "multipleStandardLoadBalancerConfigurations: [{name: null}] |"
+                        + " multipleStandardLoadBalancerConfigurations[0].name: is missing, must be a string",
+                "multipleStandardLoadBalancerConfigurations: [{name: 7}] |"
+                        + " multipleStandardLoadBalancerConfigurations[0].name: found 7, must be a name without"
+                        + " slashes and spaces",
+                "safetyBrake: {agreed: {}} | safetyBrake.agreed: found {}, must be a string or an array of distinct"
+                        + " strings",
+                "readinessGate: {namespaces: [shop, shop]} | readinessGate.namespaces: found [\"shop\",\"shop\"], must"
+                        + " be an array of distinct namespace names",
+                "readinessGate: {namespaces: {}} | readinessGate.namespaces: found {}, must be an array of distinct"
+                        + " namespace names",
+                "retryPolicyFiles: a.yaml | retryPolicyFiles: found \"a.yaml\", must be an array of file names",
+                "retryPolicyFiles: [7] | retryPolicyFiles: found [7], must be an array of file names",
+                "retryPolicyFiles: {} | retryPolicyFiles: found {}, must be an array of file names",
+                "admin: {hosts: [Keeper]} | admin.hosts: found [\"Keeper\"], must be an array of distinct host names in"
+                        + " lower case",
                 "shutdownGraceInSeconds: -1 | shutdownGraceInSeconds: found -1, must be a whole number from 0 to 3600",
                 "shutdownGraceInSeconds: 3601 | shutdownGraceInSeconds: found 3601, must be a whole number from 0 to"
                         + " 3600",
@@ -356,6 +375,9 @@ class DaemonKeysTest {
                 "readinessGate: {namespaces: [], timeoutInSeconds: 86400}",
                 "admin: {port: 65535, address: 0.0.0.0}",
                 "shutdownGraceInSeconds: 3600",
+                "retryConstraint: {budget: {interval: 1s}, minRetryRate: {interval: 1ms}}",
+                "retryConstraint: {budget: {interval: 1h}, minRetryRate: {interval: 1h}}",
+                "timeouts: {request: 99999h, backendRequest: 0s}",
             })
     void values_at_the_bounds_are_accepted(String text) throws Exception {
         assertThat(read(text).warnings()).isEmpty();
@@ -389,5 +411,65 @@ class DaemonKeysTest {
                         "safetyBrake.minAddresses = 20  (default)",
                         "leaderElection.enabled = true  (default)",
                         "kubeconfig = none  (default)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        253  | .  | leaderElection: {leaseName: NAME}
+        253  | .  | resourceLock: {leaseName: NAME, leaseNamespace: a}
+        253  | .  | admin: {hosts: [NAME]}
+        63   | a  | policyNamespace: NAME
+        63   | a  | leaderElection: {leaseNamespace: NAME}
+        63   | a  | resourceLock: {leaseNamespace: NAME}
+        63   | a  | readinessGate: {namespaces: [NAME]}
+        253  | .  | tenantId: NAME
+        1024 | a  | vnetName: NAME
+        1024 | a  | multipleStandardLoadBalancerConfigurations: [{name: NAME}]
+        512  | a  | loadBalancerTag: {name: NAME, value: a}
+        256  | a  | loadBalancerTag: {name: a, value: NAME}
+        """)
+    void each_name_has_a_longest_length(int longest, String separator, String text) throws Exception {
+        String name = ("a".repeat(9) + separator).repeat(200).substring(0, longest - 1) + "a";
+        assertThat(read(text.replace("NAME", name)).values()).isNotEmpty();
+        assertThatThrownBy(() -> read(text.replace("NAME", name + "a")))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining(", must be ");
+    }
+
+    @Test
+    void several_removals_may_be_agreed_to() throws Exception {
+        Configuration configuration = read("safetyBrake: {agreed: [a, b, c]}");
+        assertThat(configuration.live().agreedRemovals()).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(effective(configuration, "safetyBrake.agreed")).isEqualTo("a, b, c (file)");
+        assertThat(read("safetyBrake: {agreed: []}").live().agreedRemovals()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        leaseName: poolkeeper-leader, leaseNamespace: green      | 1
+        leaseName: aks-managed-resource-locker                   | 0
+        leaseNamespace: kube-system                              | 0
+        leaseNamespace: green                                    | 1
+        leaseName: locker                                        | 1
+        """)
+    void the_lock_may_be_any_lease_but_that_of_the_election_and_others_honour_one(String keys, int warnings)
+            throws Exception {
+        assertThat(read("resourceLock: {" + keys + "}").warnings()).hasSize(warnings);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true, false", "true, false, true", "false, true, true", "false, false, true"})
+    void the_namespace_of_the_pod_is_checked_if_it_is_used(boolean hasLease, boolean hasPolicies, boolean isFault)
+            throws Exception {
+        Path file = file((hasLease ? "leaderElection: {leaseNamespace: blue}\n" : "")
+                + (hasPolicies ? "policyNamespace: red\n" : "") + "dryRun: true\n");
+        Map<String, String> pod = Map.of("POD_NAMESPACE", "Not A Namespace");
+        if (isFault) {
+            assertThatThrownBy(() -> ConfigurationReader.read(file, pod))
+                    .hasMessage("POD_NAMESPACE: found \"Not A Namespace\", must be the name of a namespace");
+        } else {
+            assertThat(ConfigurationReader.read(file, pod).daemon().policies().namespace())
+                    .isEqualTo("red");
+        }
     }
 }
