@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
@@ -211,5 +212,81 @@ class RetryKeysTest {
                         "retryConstraint.budget.window: unknown key, must be one of percent, interval",
                         "retryConstraint.budget.percent: found 101, must be a whole number from 0 to 100",
                         "retryPolicyFiles: none.yaml: there is no such file");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        retry: {codes: [400, 599]}      | ``
+        retry: {codes: []}              | ``
+        retry: {codes: [409]}           | retry.codes: found 409, must not be listed: the updater retries it after a fresh read
+        retry: {codes: [503, 412]}      | retry.codes: found 412, must not be listed: the updater retries it after a fresh read
+        retry: {codes: [429]}           | retry.codes: found 429, must not be listed: the throttling gate handles it by waiting for Retry-After
+        retry: {codes: [399]}           | retry.codes: found 399, must be a status from 400 to 599
+        retry: {codes: [600]}           | retry.codes: found 600, must be a status from 400 to 599
+        retry: {codes: 503}             | retry.codes: found 503, must be an array of distinct statuses from 400 to 599 without 409, 412, 429
+        retry: {codes: {}}              | retry.codes: found {}, must be an array of distinct statuses from 400 to 599 without 409, 412, 429
+        retry: {codes: [503, 503]}      | retry.codes: found [503,503], must be an array of distinct statuses from 400 to 599 without 409, 412, 429
+        retry: {codes: [503.0]}         | retry.codes: found [503.0], must be an array of distinct statuses from 400 to 599 without 409, 412, 429
+        retry: {codes: [null]}          | retry.codes: found [null], must be an array of distinct statuses from 400 to 599 without 409, 412, 429
+        retry: {codes: ['503']}         | retry.codes: found ["503"], must be an array of distinct statuses from 400 to 599 without 409, 412, 429
+        retryConstraint: {budget: {interval: 999ms}}    | retryConstraint.budget.interval: found "999ms", must be a duration from 1s to 1h
+        retryConstraint: {budget: {interval: 1h1ms}}    | retryConstraint.budget.interval: found "1h1ms", must be a duration from 1s to 1h
+        retryConstraint: {minRetryRate: {interval: 0s}} | retryConstraint.minRetryRate.interval: found "0s", must be a duration from 1ms to 1h
+        """)
+    void each_value_out_of_bounds_is_a_fault(String text, String fault) throws Exception {
+        Path file = file(text);
+        if (fault.isEmpty()) {
+            assertThat(ConfigurationReader.read(file, Map.of()).warnings()).isEmpty();
+        } else {
+            assertThatThrownBy(() -> ConfigurationReader.read(file, Map.of())).hasMessage(file + ": " + fault);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0s, 1m", "1ms, 1ms", "59s, 59s", "1m, 1m", "2m, 1m"})
+    void an_attempt_has_a_minute_or_the_time_of_its_call(String request, String attempt) throws Exception {
+        Configuration configuration = ConfigurationReader.read(file("timeouts: {request: " + request + "}"), Map.of());
+        assertThat(configuration.values())
+                .filteredOn(value -> value.key().equals("timeouts.backendRequest"))
+                .singleElement()
+                .satisfies(value -> assertThat(value.value()).isEqualTo(attempt));
+    }
+
+    @Test
+    void each_route_and_the_budget_of_a_profile_are_shown() throws Exception {
+        Path profile = Files.writeString(folder.resolve("profile.yaml"), """
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager}
+            spec:
+              retryBudget: {retryRatio: 0.3, minRetriesPerSecond: 2, ttl: 20s}
+              routes:
+              - {name: reads, condition: {method: GET}, timeout: 5s}
+              - {name: writes, condition: {method: PUT}, timeout: 25s}
+            """);
+        Files.writeString(folder.resolve("other.yaml"), "kind: Gateway\n");
+        Configuration configuration =
+                ConfigurationReader.read(file("retryPolicyFiles: [profile.yaml, other.yaml]"), Map.of());
+        String origin = profile + ": ServiceProfile kube-system/azure-resource-manager";
+        assertThat(configuration.values())
+                .filteredOn(value -> value.origin().equals(origin))
+                .extracting(value -> value.key() + ": " + value.value())
+                .containsExactly(
+                        "retry.codes: []",
+                        "retry.attempts: 0",
+                        "retry.backoff: 0s",
+                        "timeouts.request: 0s",
+                        "timeouts.backendRequest: 1m",
+                        "retryConstraint.budget.percent: none",
+                        "retryConstraint.budget.interval: none",
+                        "retryConstraint.minRetryRate.count: none",
+                        "retryConstraint.minRetryRate.interval: none",
+                        "retry.routes[0]: GET: no retries, time for a request 5s, for an attempt 5s",
+                        "retry.routes[1]: PUT: no retries, time for a request 25s, for an attempt 25s",
+                        "retryBudget: 0.3 retries per first attempt of 20s, plus 2 per second");
+        assertThat(configuration.warnings())
+                .singleElement()
+                .asString()
+                .startsWith(folder.resolve("other.yaml") + ": Gateway is skipped, ");
     }
 }
