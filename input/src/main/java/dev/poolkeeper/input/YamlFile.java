@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -25,6 +26,7 @@ public final class YamlFile {
 
     private static final YAMLFactory YAML = YAMLFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL) // only if it is not in quotes
             .build();
     private static final ObjectMapper MAPPER = new YAMLMapper(YAML);
     private static final ObjectMapper JSON = JsonMapper.builder()

@@ -57,6 +57,18 @@ class YamlFileTest {
                 "{\"a\": 1, \"a\": 2} | line 1, column 13 | \"a\" is set twice",
                 "{\"a\": hu sh]} | line 1, column 7 | an unknown word; a text must be in double quotes",
                 "a: \"hush | line 1, column 9 | ends in the middle of a value",
+                "{\"a\": 1} {} | line 1, column 10 | must hold one document, holds more",
+                "{\"a\": \"\\q\"} | line 1, column 9 | an unknown escape sequence in a text",
+                "a: \"b\\qc\" | line 1, column 7 | an unknown escape sequence in a text",
+                "{\"a\": ]} | line 1, column 7 | an unexpected character, ]",
+                "a: \u0007b | line 1, column 1 | a control character",
+                "{\"a\": \"\u0007\"} | line 1, column 8 | a control character",
+                "a: 1\\nb | line 2, column 2 | a key without a colon",
+                "- a\\nb: c | line 2, column 1 | is indented wrongly, or a colon or dash is missing",
+                "a: [1 2 | line 1, column 8 | a bracket or a comma is missing",
+                "% | line 1, column 2 | is not understood here",
+                "a: 'b\\n--- c | line 2, column 1 | a quote is missing",
+                "\\n {\"a\" 1} | line 2, column 7 | an unexpected character, 1",
             })
     void a_parser_error_is_reported_in_our_own_words(String text, String place, String words) {
         String fault = faultOf(text);
@@ -65,7 +77,16 @@ class YamlFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"UTF-16LE,UTF-16", "UTF-16BE,UTF-16", "UTF-16,UTF-16", "UTF-32,UTF-32", "UTF-32LE,UTF-32"})
+    @CsvSource({
+        "UTF-16LE,UTF-16",
+        "UTF-16BE,UTF-16",
+        "UTF-16,UTF-16",
+        "x-UTF-16LE-BOM,UTF-16",
+        "UTF-32,UTF-32",
+        "UTF-32LE,UTF-32",
+        "X-UTF-32BE-BOM,UTF-32",
+        "X-UTF-32LE-BOM,UTF-32"
+    })
     void another_encoding_is_reported(String charset, String name) {
         assertThat(faultOf("a: b".getBytes(Charset.forName(charset))))
                 .isEqualTo("f: is neither YAML nor JSON: this is a " + name + " file, must be UTF-8");
@@ -94,6 +115,48 @@ class YamlFileTest {
                         .path("a")
                         .asText())
                 .isEqualTo("b");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a: | {\"a\":null}",
+                "a: ~ | {\"a\":null}",
+                "a: null | {\"a\":null}",
+                "a:\\n- \\n- b | {\"a\":[null,\"b\"]}",
+                "a: {b: , c: d} | {\"a\":{\"b\":null,\"c\":\"d\"}}",
+                "a: '' | {\"a\":\"\"}",
+                "a: \"\" | {\"a\":\"\"}",
+                "a: 'null' | {\"a\":\"null\"}",
+                "a: !!str | {\"a\":\"\"}",
+            },
+            quoteCharacter = '`')
+    void a_value_that_is_not_written_is_null(String text, String read) throws BadInputException {
+        byte[] bytes = text.replace("\\n", "\n").getBytes(StandardCharsets.UTF_8);
+        assertThat(YamlFile.document(bytes, "f")).hasToString(read);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a: 1\n---\n", "---\n---\na: 1\n", "a: 1\n---\n# a comment\n", "---\nnull\n---\na: 1\n---\n~\n"})
+    void documents_without_content_do_not_count(String text, @TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("f"), text);
+        assertThat(YamlFile.document(file, 100)).hasToString("{\"a\":1}");
+        assertThat(YamlFile.documents(file, 100)).hasSize(1);
+    }
+
+    @Test
+    void every_document_of_a_file_is_read_in_order(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("f"), "--- {a: 1}\n--- {b: 2}\n--- {c: 3}\n");
+        assertThat(YamlFile.documents(file, 100)).hasToString("[{\"a\":1}, {\"b\":2}, {\"c\":3}]");
+        assertThatThrownBy(() -> YamlFile.document(file, 100)).hasMessage(file + ": must hold one document, holds 3");
+    }
+
+    @Test
+    void a_second_document_is_not_dropped_though_both_are_in_braces() {
+        assertThat(faultOf("{a: b}\n---\n{c: d}\n"))
+                .isEqualTo("f: line 1, column 2: is neither YAML nor JSON: an unexpected character, a");
     }
 
     /** Messages of parsers, without class names, options and further lines. */
