@@ -47,4 +47,18 @@ class FaultCollectorTest {
 
         assertThat(faults.faults()).hasSize(3);
     }
+
+    @Test
+    void a_fault_is_one_line_without_control_characters() {
+        assertThat(new InputFault("f", "a\nb", "found \"\u001b[2J\u202e\", must\r\nbe c"))
+                .hasToString("f: a b: found \"?[2J?\", must be c");
+        assertThat(new InputFault("f", "", "is empty")).hasToString("f: is empty");
+    }
+
+    @Test
+    void a_long_fault_is_shortened_in_the_middle() {
+        assertThat(InputFault.line("a".repeat(900) + "b".repeat(100))).isEqualTo("a".repeat(900) + "b".repeat(100));
+        assertThat(InputFault.line("a".repeat(900) + "b".repeat(101)))
+                .isEqualTo("a".repeat(800) + "…" + "a".repeat(99) + "b".repeat(101));
+    }
 }
