@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.input.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -221,5 +222,112 @@ class EveryKeyTest {
                 present.contains("\n") ? present.substring(0, present.indexOf(": ")) : present.substring(0, colon);
         assertThat(faults(ALL.replaceFirst(Pattern.quote(present), Matcher.quoteReplacement(field + ": null" + rest))))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        value: /a} | value: /}                   | ``
+        value: /a} | value: /.a}                 | ``
+        value: /a} | value: /..a/...}            | ``
+        value: /a} | value: '/a%20b'}            | ``
+        value: /a} | value: ''}                  | spec.rules[0].matches[0].path.value
+        value: /a} | value: a}                   | spec.rules[0].matches[0].path.value
+        value: /a} | value: /a//b}               | spec.rules[0].matches[0].path.value
+        value: /a} | value: /./a}                | spec.rules[0].matches[0].path.value
+        value: /a} | value: /a/.}                | spec.rules[0].matches[0].path.value
+        value: /a} | value: /../a}               | spec.rules[0].matches[0].path.value
+        value: /a} | value: /a/..}               | spec.rules[0].matches[0].path.value
+        value: /a} | value: '/a%2fb'}            | spec.rules[0].matches[0].path.value
+        value: /a} | value: '/a%2Fb'}            | spec.rules[0].matches[0].path.value
+        value: /a} | value: '/a#b'}              | spec.rules[0].matches[0].path.value
+        example.org | '*.example.org'            | ``
+        example.org | a-1, b                     | ``
+        example.org | LONGEST                    | ``
+        example.org | LONGESTo                   | spec.hostnames[0]
+        example.org | a, '*', b                  | spec.hostnames[1]
+        example.org | 'a.*'                      | spec.hostnames[0]
+        example.org | Example.org                | spec.hostnames[0]
+        example.org | a_b                        | spec.hostnames[0]
+        example.org | example.org.               | spec.hostnames[0]
+        example.org | ''                         | spec.hostnames[0]
+        weight: 1   | weight: 0                  | ``
+        weight: 1   | weight: 1000000            | ``
+        weight: 1   | weight: -1                 | spec.rules[0].backendRefs[0].weight
+        weight: 1   | weight: 1000001            | spec.rules[0].backendRefs[0].weight
+        port: 443\\n | port: 1\\n              | ``
+        port: 443\\n | port: 65535\\n          | ``
+        port: 443\\n | port: 0\\n              | spec.rules[0].backendRefs[0].port
+        port: 443\\n | port: 65536\\n          | spec.rules[0].backendRefs[0].port
+        port: 443,  | port: 1,                   | ``
+        port: 443,  | port: 65535,               | ``
+        port: 443,  | port: 0,                   | spec.parentRefs[0].port
+        port: 443,  | port: 65536,               | spec.parentRefs[0].port
+        name: all   | name: LONGEST              | ``
+        name: all   | name: LONGESTo             | metadata.name
+        name: all   | name: a.b-1                | ``
+        name: all   | name: a..b                 | metadata.name
+        name: all   | name: a-                   | metadata.name
+        namespace: infra\\n | namespace: LABEL\\n | ``
+        namespace: infra\\n | namespace: LABELl\\n | metadata.namespace
+        namespace: infra\\n | namespace: a.b\\n    | metadata.namespace
+        2026-01-02T00:00:00Z | 2026-01-02T01:00:00.5+01:00 | ``
+        2026-01-02T00:00:00Z | 2026-01-02T00:00:00   | metadata.creationTimestamp
+        codes: [500] | codes: []                 | ``
+        codes: [500] | codes: [400, 599]         | ``
+        codes: [500] | codes: [399]              | spec.rules[0].retry.codes
+        codes: [500] | codes: [500, 500]         | spec.rules[0].retry.codes[1]
+        codes: [500] | codes: [500.0]            | spec.rules[0].retry.codes[0]
+        codes: [500] | codes: ['500']            | spec.rules[0].retry.codes[0]
+        codes: [500] | codes: [null]             | spec.rules[0].retry.codes[0]
+        codes: [500] | codes: 500                | spec.rules[0].retry.codes
+        retryRatio: 0.3 | retryRatio: 0          | ``
+        retryRatio: 0.3 | retryRatio: '0.3'      | spec.retryBudget.retryRatio
+        timeout: 25s | timeout: 1.5ms            | spec.routes[0].timeout
+        timeout: 25s | timeout: 0.0015s          | spec.routes[0].timeout
+        timeout: 25s | timeout: 1ms              | ``
+        min: 500, max: 599}, all | min: 100, max: 599}, all | ``
+        min: 500, max: 599}, all | min: 99, max: 599}, all  | spec.routes[0].responseClasses[0].condition.status.min
+        min: 500, max: 599}, all | min: 500, max: 600}, all | spec.routes[0].responseClasses[0].condition.status.max
+        - name: r\\n    filters | - sessionPersistence: {}\\n    filters   | spec.rules[0].sessionPersistence
+        - name: r\\n    filters | - sessionPersistence: null\\n    filters | ``
+        useDefaultGateways: All | useDefaultGateways: null | ``
+        """)
+    void each_value_within_its_bounds_is_accepted_and_no_other(String before, String after, String place)
+            throws Exception {
+        String longest = ("a".repeat(63) + ".").repeat(3) + "a".repeat(61);
+        String known = before.replace("\\n", "\n");
+        String changed = after.replace("\\n", "\n").replace("LONGEST", longest).replace("LABEL", "l".repeat(63));
+        assertThat(ALL).contains(known);
+        List<String> faults = faults(ALL.replaceFirst(Pattern.quote(known), Matcher.quoteReplacement(changed)));
+        if (place.isEmpty()) {
+            assertThat(faults).isEmpty();
+        } else {
+            assertThat(faults)
+                    .singleElement()
+                    .asString()
+                    .contains(" " + place + ": ")
+                    .contains("must ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        16 | rules: [LIST]                                | {retry: {}}          | spec.rules
+        16 | rules: [{backendRefs: [LIST]}]               | {name: s}            | spec.rules[0].backendRefs
+        64 | rules: [{matches: [LIST]}]                   | {method: GET}        | spec.rules[0].matches
+        16 | rules: [{matches: [{headers: [LIST]}]}]      | {name: n, value: v}  | spec.rules[0].matches[0].headers
+        16 | rules: [{matches: [{queryParams: [LIST]}]}]  | {name: n, value: v}  | spec.rules[0].matches[0].queryParams
+        """)
+    void each_list_has_a_longest_length(int most, String spec, String element, String place) throws Exception {
+        String route = """
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: r}
+            spec: {%s}
+            """;
+        String longest = String.join(", ", Collections.nCopies(most, element));
+        assertThat(faults(route.formatted(spec.replace("LIST", longest)))).isEmpty();
+        assertThat(faults(route.formatted(spec.replace("LIST", longest + ", " + element))))
+                .containsExactly("%s: found %d elements, must have %d at most".formatted(place, most + 1, most));
     }
 }
