@@ -8,6 +8,7 @@ import dev.poolkeeper.input.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,5 +144,60 @@ class ManifestKindsTest {
                 .hasSize(2)
                 .allMatch(note ->
                         note.contains(" is skipped, no ") && note.endsWith("the Service azure-resource-manager"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "v1, List, HTTPRoute",
+        "v1, List, XBackendTrafficPolicy",
+        "v1, List, BackendTrafficPolicy",
+        "v1, List, ServiceProfile",
+        "gateway.networking.k8s.io/v1, HTTPRouteList, HTTPRoute",
+        "gateway.networking.k8s.io/v1beta1, HTTPRouteList, HTTPRoute",
+        "gateway.networking.x-k8s.io/v1alpha1, XBackendTrafficPolicyList, XBackendTrafficPolicy",
+        "gateway.networking.x-k8s.io/v1alpha1, BackendTrafficPolicyList, BackendTrafficPolicy",
+        "linkerd.io/v1alpha2, ServiceProfileList, ServiceProfile"
+    })
+    void every_item_of_a_list_of_each_kind_is_read(String apiVersion, String list, String kind) throws Exception {
+        String version = switch (kind) {
+            case "HTTPRoute" -> "gateway.networking.k8s.io/v1";
+            case "ServiceProfile" -> "linkerd.io/v1alpha2";
+            default -> "gateway.networking.x-k8s.io/v1alpha1";
+        };
+        String item = "{apiVersion: %s, kind: %s, metadata: {name: %s}, spec: {%s}}";
+        String spec = kind.endsWith("TrafficPolicy") ? "targetRefs: [{group: '', kind: Service, name: s}]" : "";
+        PolicyManifests read = gateway("apiVersion: %s\nkind: %s\nitems: [%s, %s, %s]\n"
+                .formatted(
+                        apiVersion,
+                        list,
+                        item.formatted(version, kind, "b", spec),
+                        item.formatted(version, kind, "c", spec),
+                        item.formatted(version, kind, "a", spec)));
+        assertThat(Stream.of(
+                                read.routes().stream().map(RouteManifest::head),
+                                read.traffic().stream().map(TrafficManifest::head),
+                                read.profiles().stream().map(ProfileManifest::head))
+                        .flatMap(heads -> heads))
+                .extracting(head -> head.kind() + " " + head.name())
+                .containsExactly(kind + " a", kind + " b", kind + " c");
+        assertThat(read.notes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', Service, true",
+        "'', ServiceImport, false",
+        "multicluster.x-k8s.io, ServiceImport, true",
+        "multicluster.x-k8s.io, Service, false"
+    })
+    void a_backend_of_a_route_is_a_service_or_an_import_of_one(String group, String kind, boolean isOurs)
+            throws Exception {
+        ArmPolicies policies = daemon("""
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: r}
+            spec: {rules: [{backendRefs: [{group: '%s', kind: %s, name: azure-resource-manager}]}]}
+            """.formatted(group, kind));
+        assertThat(policies.policy() != null).isEqualTo(isOurs);
     }
 }

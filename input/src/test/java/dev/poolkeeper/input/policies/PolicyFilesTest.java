@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,8 @@ class PolicyFilesTest {
         assertThat(files.budget())
                 .isEqualTo(new GatewayApi(10, Duration.ofSeconds(10), new MinRetryRate(3, Duration.ofSeconds(1))));
         assertThat(files.policy()).isNotNull();
+        assertThat(files.budgetFrom()).endsWith("policies.yaml: XBackendTrafficPolicy infra/budget");
+        assertThat(files.policyFrom()).endsWith("policies.yaml: HTTPRoute infra/retry-example");
         assertThat(files.notes()).singleElement().asString().contains("Gateway is skipped");
     }
 
@@ -422,6 +425,7 @@ class PolicyFilesTest {
               rules:
               - {retry: {}}
               - {retry: {}, timeouts: {request: 5s}}
+              - {retry: {}, timeouts: {request: 5m}}
             ---
             apiVersion: linkerd.io/v1alpha2
             kind: ServiceProfile
@@ -444,7 +448,10 @@ class PolicyFilesTest {
         assertThat(rule.backoff()).isEqualTo(Duration.ofMillis(25));
         assertThat(rule.backendRequest()).isEqualTo(Duration.ofSeconds(60));
         assertThat(bounded.backendRequest()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(gateway.routes().get(0).rules().get(2).policy().backendRequest())
+                .isEqualTo(Duration.ofSeconds(60));
         assertThat(profile.request()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(profile.backendRequest()).isEqualTo(Duration.ofSeconds(10));
         assertThat(forArm.backoff()).isEqualTo(Duration.ofMillis(800));
     }
 
@@ -509,5 +516,255 @@ class PolicyFilesTest {
                 new RequestHead("PUT", "/", first + "=blue", Map.of(first.toLowerCase(Locale.ROOT), "blue"));
 
         assertThat(route.condition().test(request)).isEqualTo(isEquivalent);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"\" | Service | true",
+                "\"\" | ServiceImport | false",
+                "\"\" | Pod | false",
+                "apps | Deployment | false",
+                "gateway.networking.k8s.io | Gateway | false",
+                "gateway.networking.k8s.io | HTTPRoute | false",
+                "multicluster.x-k8s.io | ServiceImport | true",
+                "multicluster.x-k8s.io | Service | true",
+                "gateway.envoyproxy.io | Backend | true"
+            })
+    void each_kind_of_target_is_a_backend_or_a_fault(String group, String kind, boolean isAllowed) throws Exception {
+        String text =
+                TRAFFIC.replace("manager}]", "manager}, {group: %s, kind: %s, name: web}]".formatted(group, kind));
+        if (isAllowed) {
+            assertThat(read(text).budget()).isNotNull();
+        } else {
+            assertThatThrownBy(() -> read(text)).hasMessageContaining("spec.targetRefs[1].kind: found \"" + kind);
+        }
+    }
+
+    @Test
+    void a_policy_has_16_targets_at_most() throws Exception {
+        String target = ", {group: \"\", kind: Service, name: other-%d}";
+        String fifteen = IntStream.range(0, 15).mapToObj(target::formatted).collect(Collectors.joining());
+        assertThat(read(TRAFFIC.replace("manager}]", "manager}" + fifteen + "]"))
+                        .budget())
+                .isNotNull();
+        assertFaults(
+                TRAFFIC.replace("manager}]", "manager}" + fifteen + target.formatted(15) + "]"),
+                "spec.targetRefs: found 17 elements, must have 1 to 16");
+    }
+
+    /** Each stanza, and what it sets when it is null. */
+    @Test
+    void a_stanza_that_is_null_counts_as_absent() throws Exception {
+        RetryPolicy none =
+                read(ROUTE.replaceFirst("retry: \\{codes.*", "retry: null")).policy();
+        assertThat(none).isNotNull();
+        assertThat(none.isOn()).isFalse();
+        assertThat(read(TRAFFIC.replaceFirst("(?s)retryConstraint:.*", "retryConstraint: null\n"))
+                        .budget())
+                .isNull();
+        String draft = TRAFFIC.replace("XBackend", "Backend").replaceFirst("(?s)  retryConstraint:.*", "");
+        assertThat(read(draft + "  retry: {budgetPercent: 25}\n  retryConstraint: null\n")
+                        .budget())
+                .isEqualTo(new GatewayApi(25, Duration.ofSeconds(10), MinRetryRate.STANZA_DEFAULT));
+        assertThat(read(draft + "  retryConstraint: {budget: {percent: 26}}\n  retry: null\n")
+                        .budget())
+                .isEqualTo(new GatewayApi(26, Duration.ofSeconds(10), MinRetryRate.STANZA_DEFAULT));
+        assertThat(read(TRAFFIC.replace("retryConstraint:", "sessionPersistence: null\n  retryConstraint:"))
+                        .budget())
+                .isNotNull();
+        ArmPolicies profile = read("""
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager}
+            spec:
+              retryBudget: null
+              routes: [{name: r, condition: {method: GET, pathRegex: null, all: null, any: null, not: null}}]
+            """);
+        assertThat(profile.budget()).isEqualTo(Linkerd.DEFAULT);
+        assertThat(profile.routes().get(0).condition().test(RequestHead.of("GET", "/", "")))
+                .isTrue();
+    }
+
+    @Test
+    void both_spellings_of_a_budget_are_not_allowed_together() {
+        assertFaults(
+                TRAFFIC.replace("XBackend", "Backend") + "  retry: {budgetPercent: 25}\n",
+                "spec.retry: is the older spelling of retryConstraint, must be left out next to it");
+    }
+
+    @Test
+    void of_several_budgets_the_oldest_one_applies_and_the_others_are_reported() throws Exception {
+        String profile = """
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager, namespace: infra, creationTimestamp: "2026-01-01T00:00:00Z"}
+            spec: {retryBudget: {retryRatio: 0.3}}
+            """;
+        ArmPolicies policies = read(TRAFFIC, ROUTE, profile);
+        assertThat(policies.budget()).isEqualTo(new Linkerd(0.3, 10, Duration.ofSeconds(10)));
+        assertThat(policies.budgetFrom()).endsWith(": ServiceProfile infra/azure-resource-manager");
+        assertThat(policies.policyFrom()).endsWith(": ServiceProfile infra/azure-resource-manager");
+        String oldest = policies.budgetFrom() + ", which is older or comes first by name";
+        assertThat(policies.verdicts())
+                .hasSize(3)
+                .allSatisfy((head, verdict) -> assertThat(verdict.conflicts())
+                        .isEqualTo(
+                                switch (head.kind()) {
+                                    case "HTTPRoute" -> List.of("retries are set by " + oldest);
+                                    case "XBackendTrafficPolicy" -> List.of("the retry budget is set by " + oldest);
+                                    default -> List.of();
+                                }));
+        assertThat(policies.notes())
+                .extracting(note -> note.replaceFirst("^.*?policies.yaml: ", ""))
+                .containsExactlyInAnyOrder(
+                        "HTTPRoute infra/retry-example: conflicts, retries are set by " + oldest,
+                        "XBackendTrafficPolicy infra/budget: conflicts, the retry budget is set by " + oldest);
+    }
+
+    @Test
+    void what_has_no_effect_on_calls_to_arm_is_reported_once_for_a_manifest() throws Exception {
+        String rule = """
+              - filters: [{type: RequestMirror}]
+                backendRefs: [{name: azure-resource-manager, filters: [{type: URLRewrite}, {type: CORS}]}]
+                retry: {codes: [409, 412, 429, 500]}
+            """;
+        String one = """
+              - {filters: [{type: CORS}], backendRefs: [{name: azure-resource-manager}]}
+            """;
+        ArmPolicies policies = read(ROUTE.replaceFirst("(?s)rules:\n.*", "rules:\n")
+                + rule
+                + rule.replace("RequestMirror", "X")
+                + rule
+                + one);
+        List<String> ignored = List.of(
+                "retry.codes 409, 412, 429 ignored, the updater retries these after a fresh read or after Retry-After",
+                "filters RequestMirror, URLRewrite, CORS ignored, calls to ARM are not filtered",
+                "filters X, URLRewrite, CORS ignored, calls to ARM are not filtered",
+                "filters CORS ignored, calls to ARM are not filtered");
+        assertThat(policies.verdicts().values())
+                .singleElement()
+                .satisfies(verdict -> assertThat(verdict.ignored()).isEqualTo(ignored));
+        assertThat(policies.notes())
+                .extracting(note -> note.replaceFirst("^.*?retry-example: ", ""))
+                .isEqualTo(ignored);
+        assertThat(policies.policy()).isNotNull();
+        assertThat(policies.policy().codes()).containsExactly(500);
+    }
+
+    @Test
+    void the_first_route_for_every_request_hides_those_behind_it() throws Exception {
+        ArmPolicies policies = read("""
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager}
+            spec:
+              routes:
+              - {name: first, condition: {method: GET}, timeout: 1s}
+              - {name: second, condition: {method: PUT}, timeout: 2s}
+              - {name: all, condition: {}, timeout: 3s, isRetryable: true, responseClasses: [{isFailure: true}]}
+              - {name: hidden, condition: {}, timeout: 4s}
+            """);
+        assertThat(policies.routes())
+                .extracting(route -> route.policy().request())
+                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
+        assertThat(policies.policy()).isNotNull();
+        assertThat(policies.policy().request()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(policies.policy().codes()).contains(400, 499, 500, 599).doesNotContain(409, 412, 429);
+    }
+
+    /** From the least specific to the most specific one, so that the order of the rules does not matter. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void the_most_specific_match_comes_first(boolean isReversed) throws Exception {
+        List<String> matches = List.of(
+                "{}",
+                "{path: {value: /a}}",
+                "{path: {value: /a}, queryParams: [{name: a, value: b}]}",
+                "{path: {value: /a}, queryParams: [{name: a, value: b}, {name: c, value: d}]}",
+                "{path: {value: /a}, headers: [{name: a, value: b}]}",
+                "{path: {value: /a}, headers: [{name: a, value: b}, {name: c, value: d}]}",
+                "{path: {value: /a}, method: PUT}",
+                "{path: {value: /a}, method: PUT, queryParams: [{name: a, value: b}]}",
+                "{path: {value: /a}, method: PUT, headers: [{name: a, value: b}]}",
+                "{path: {value: /ab}}",
+                "{path: {value: /a, type: RegularExpression}}",
+                "{path: {value: /a.*, type: RegularExpression}}",
+                "{path: {value: /a, type: Exact}}",
+                "{path: {value: /ab, type: Exact}}");
+        StringBuilder rules = new StringBuilder();
+        for (int i = 0; i < matches.size(); i++) {
+            String rule = "  - {matches: [%s], retry: {attempts: %d}, backendRefs: [{name: azure-resource-manager}]}\n"
+                    .formatted(matches.get(i), i + 1);
+            rules.insert(isReversed ? 0 : rules.length(), rule);
+        }
+        ArmPolicies policies = read(ROUTE.replaceFirst("(?s)rules:\n.*", "rules:\n") + rules);
+        assertThat(policies.routes())
+                .extracting(route -> route.policy().attempts())
+                .containsExactly(14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2);
+        assertThat(policies.policy()).isNotNull();
+        assertThat(policies.policy().attempts()).as("that of every request").isEqualTo(1);
+    }
+
+    @Test
+    void an_exact_path_is_no_prefix() throws Exception {
+        String rules = """
+              - {matches: [{path: {type: Exact, value: /a}}], backendRefs: [{name: azure-resource-manager}]}
+            """;
+        var exact = read(ROUTE.replaceFirst("(?s)rules:\n.*", "rules:\n") + rules)
+                .routes()
+                .get(0)
+                .condition();
+        assertThat(exact.test(RequestHead.of("GET", "/a", ""))).isTrue();
+        assertThat(exact.test(RequestHead.of("GET", "/a/b", ""))).isFalse();
+    }
+
+    @Test
+    void manifests_of_several_places_are_put_in_order() throws Exception {
+        String profile = """
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager, namespace: infra, creationTimestamp: "2026-01-02T00:00:00Z"}
+            spec: {}
+            """;
+        String dated =
+                TRAFFIC.replace("namespace: infra", "namespace: infra, creationTimestamp: \"2026-01-02T00:00:00Z\"");
+        String all = String.join("---\n", ROUTE, dated, profile, "kind: Gateway\n");
+        Path here = Files.writeString(folder.resolve("here.yaml"), all);
+        Path there = Files.writeString(folder.resolve("there.yaml"), all.replace("2026-01-02", "2026-01-01"));
+        Path elsewhere = Files.writeString(folder.resolve("elsewhere.yaml"), all.replace("2026-01-02", "2026-01-03"));
+        PolicyManifests together = PolicyManifests.readForArm(List.of(here), "default")
+                .and(List.of(
+                        PolicyManifests.readForArm(List.of(there), "default"),
+                        PolicyManifests.readForArm(List.of(elsewhere), "default")));
+        List<String> order = List.of(there.toString(), here.toString(), elsewhere.toString());
+        assertThat(together.routes()).extracting(each -> each.head().file()).isEqualTo(order);
+        assertThat(together.traffic()).extracting(each -> each.head().file()).isEqualTo(order);
+        assertThat(together.profiles()).extracting(each -> each.head().file()).isEqualTo(order);
+        assertThat(together.notes())
+                .extracting(note -> note.replaceFirst(": Gateway .*", ""))
+                .containsExactly(here.toString(), there.toString(), elsewhere.toString());
+    }
+
+    @Test
+    void the_faults_of_every_file_are_reported() throws Exception {
+        Path one =
+                Files.writeString(folder.resolve("one.yaml"), ROUTE.replace("attempts: 2", "attempts: -1") + "---\n");
+        Path two = Files.writeString(
+                folder.resolve("two.yaml"), ROUTE + "---\n" + TRAFFIC.replace("count: 3", "count: 0"));
+        Path three = folder.resolve("three.yaml");
+        assertThatThrownBy(() -> ArmPolicies.read(List.of(one, two, three)))
+                .isInstanceOfSatisfying(
+                        BadInputException.class,
+                        e -> assertThat(e.faults())
+                                .extracting(fault -> fault.toString().replace(folder + "/", ""))
+                                .containsExactly(
+                                        "one.yaml: spec.rules[1].retry.attempts: found -1, must be a whole number from"
+                                                + " 0 to 2147483647",
+                                        "two.yaml: document 2: spec.retryConstraint.minRetryRate.count: found 0, must"
+                                                + " be from 1 to 1000000",
+                                        "three.yaml: there is no such file"));
     }
 }
