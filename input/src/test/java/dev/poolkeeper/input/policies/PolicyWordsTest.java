@@ -57,4 +57,16 @@ class PolicyWordsTest {
         assertThat(PolicyWords.of(new BudgetSettings.None())).isEqualTo("no retries");
         assertThat(PolicyWords.of(new BudgetSettings.Endless())).isEqualTo("none, every retry is admitted");
     }
+
+    @Test
+    void numbers_are_written_out() {
+        RetryPolicy three = new RetryPolicy(Set.of(), 3, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        assertThat(PolicyWords.of(three))
+                .isEqualTo("connection errors, at most 3 times, at once, time for a request without limit, for an"
+                        + " attempt without limit");
+        assertThat(PolicyWords.backoff(three)).isEqualTo("none");
+        assertThat(PolicyWords.retried(RetryPolicy.OFF)).isEqualTo("nothing");
+        assertThat(PolicyWords.of(new Linkerd(1_000, 0, Duration.ofSeconds(60))))
+                .isEqualTo("1000 retries per first attempt of 1m, plus 0 per second");
+    }
 }

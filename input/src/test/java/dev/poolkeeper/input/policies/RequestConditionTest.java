@@ -71,4 +71,63 @@ class RequestConditionTest {
         assertThat(new RequestCondition.Matches(Part.PATH, "", new RegularExpression("a.*")))
                 .isEqualTo(new RequestCondition.Matches(Part.PATH, "", new RegularExpression("a.*")));
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a=v, a, v",
+        "a=, a, ''",
+        "a, a, ''",
+        "a=v&a=w, a, v",
+        "b=w&a=v, a, v",
+        "a=b=c, a, b=c",
+        "a=b+c, a, b c",
+        "a=b%2Bc, a, b+c",
+        "a=b%2b, a, b+",
+        "na%6De=v, name, v",
+        "n+e=v, n e, v",
+        "a=%C3%A9, a, é",
+        "a=100%, a, 100%",
+        "a=%4, a, %4",
+        "a=%4g, a, %4g",
+        "b=v, a, none",
+        "'', a, none"
+    })
+    void a_query_parameter_is_decoded_and_the_first_one_counts(String query, String name, String value) {
+        RequestHead request = RequestHead.of("GET", "/", query);
+        assertThat(new RequestCondition.Is(Part.PARAMETER, name, value).test(request))
+                .isEqualTo(!value.equals("none"));
+        assertThat(new RequestCondition.Matches(Part.PARAMETER, name, new RegularExpression(".*")).test(request))
+                .isEqualTo(!value.equals("none"));
+    }
+
+    @Test
+    void each_condition_describes_itself() {
+        RegularExpression expression = new RegularExpression("/a.*");
+        assertThat(List.<RequestCondition>of(
+                        RequestCondition.ALWAYS,
+                        new RequestCondition.Is(Part.METHOD, "", "GET"),
+                        new RequestCondition.Is(Part.PATH, "", "/a"),
+                        new RequestCondition.Is(Part.HEADER, "X-A", "b"),
+                        new RequestCondition.Is(Part.PARAMETER, "a", "b"),
+                        new RequestCondition.Matches(Part.PATH, "", expression),
+                        new RequestCondition.Matches(Part.HEADER, "X-A", expression),
+                        new RequestCondition.Matches(Part.PARAMETER, "a", expression),
+                        new RequestCondition.PathPrefix("/a/"),
+                        new RequestCondition.Any(
+                                List.of(new RequestCondition.PathPrefix("/a"), RequestCondition.ALWAYS)),
+                        new RequestCondition.Not(new RequestCondition.PathPrefix("/a"))))
+                .extracting(Object::toString)
+                .containsExactly(
+                        "every request",
+                        "GET",
+                        "/a",
+                        "X-A: b",
+                        "?a=b",
+                        "path /a.*",
+                        "X-A: /a.*",
+                        "?a=/a.*",
+                        "/a/*",
+                        "any of (/a/*, every request)",
+                        "not (/a/*)");
+    }
 }
