@@ -44,6 +44,7 @@ class ProxiesTest {
         "https://[::1]:8443/, direct",
         "http://localhost/, direct",
         "http://169.254.169.254/metadata, direct",
+        "HTTP://169.254.169.254:80/metadata, direct",
         "https://169.254.169.254/, tls:3128"
     })
     @Rule(
@@ -64,6 +65,9 @@ class ProxiesTest {
         "https_proxy, http://proxy/, proxy:80",
         "HTTPS_PROXY, HTTP://proxy:, proxy:80",
         "HTTPS_PROXY, proxy, proxy:80",
+        "HTTPS_PROXY, proxy:1, proxy:1",
+        "HTTPS_PROXY, proxy:65535, proxy:65535",
+        "HTTPS_PROXY, ' proxy:3128 ', proxy:3128",
         "HTTPS_PROXY, 10.0.0.9:3128, 10.0.0.9:3128",
         "HTTPS_PROXY, http://[fd00::9]:3128, fd00::9:3128",
         "HTTPS_PROXY, http://my_proxy:3128/path?x, my_proxy:3128",
@@ -83,6 +87,8 @@ class ProxiesTest {
         assertThat(selected(Proxies.of(Map.of("HTTPS_PROXY", "a", "https_proxy", "b")), "https://arm.test/"))
                 .isEqualTo("a:80");
         assertThat(selected(Proxies.of(Map.of("HTTPS_PROXY", "", "https_proxy", "b")), "https://arm.test/"))
+                .isEqualTo("b:80");
+        assertThat(selected(Proxies.of(Map.of("HTTPS_PROXY", " ", "https_proxy", "b")), "https://arm.test/"))
                 .isEqualTo("b:80");
         assertThat(selected(Proxies.of(Map.of("HTTPS_PROXY", "a", "no_proxy", "arm.test")), "https://arm.test/"))
                 .isEqualTo("direct");
@@ -130,6 +136,12 @@ class ProxiesTest {
     }
 
     @Test
+    void an_empty_request_method_counts_as_absent() throws BadInputException {
+        Proxies proxies = Proxies.of(Map.of("HTTP_PROXY", "a", "REQUEST_METHOD", ""));
+        assertThat(selected(proxies, "http://arm.test/")).isEqualTo("a:80");
+    }
+
+    @Test
     void https_proxy_is_not_affected_by_a_request_method() throws BadInputException {
         Proxies proxies = Proxies.of(Map.of("HTTPS_PROXY", "a", "REQUEST_METHOD", "GET"));
 
@@ -160,6 +172,11 @@ class ProxiesTest {
                         "HTTPS_PROXY", "http://tls:3128",
                         "HTTP_PROXY", "http://plain:8080",
                         "NO_PROXY", "except.test:443"));
+        assertThat(Proxies.of(Map.of("https_proxy", "tls", "no_proxy", " a, b "))
+                        .variables())
+                .isEqualTo(Map.of("HTTPS_PROXY", "http://tls:80", "HTTP_PROXY", "", "NO_PROXY", "a, b"));
+        assertThat(Proxies.of(Map.of("http_proxy", "plain")).variables())
+                .isEqualTo(Map.of("HTTPS_PROXY", "", "HTTP_PROXY", "http://plain:80", "NO_PROXY", ""));
         assertThat(Proxies.of(Map.of("NO_PROXY", "*")).variables()).isEmpty();
     }
 }
