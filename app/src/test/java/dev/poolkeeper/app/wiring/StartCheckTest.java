@@ -317,4 +317,32 @@ class StartCheckTest {
                 .asString()
                 .startsWith("kubeconfig: found none");
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kubeconfig: good, HOME=FOLDER/nobody, kubeconfig",
+        "kubeconfig: good, KUBECONFIG=FOLDER/refused, kubeconfig",
+        "# no key, KUBECONFIG=FOLDER/good, environment: KUBECONFIG",
+        "kubeContext: second, KUBECONFIG=FOLDER/good, environment: KUBECONFIG",
+        "# no key, HOME=FOLDER/home, FOLDER/home/.kube/config"
+    })
+    void the_values_say_what_names_the_api_server(String keys, String variable, String origin) throws Exception {
+        Row row = row(keys, List.of(variable));
+
+        Configuration configuration = Daemons.check(file(row), environment(row));
+
+        assertThat(configuration.values().getLast())
+                .isEqualTo(new Configuration.EffectiveValue(
+                        "API server", "https://" + NOWHERE, origin.replace("FOLDER", folder.toString())));
+    }
+
+    @Test
+    void a_context_without_a_file_is_a_fault() throws Exception {
+        Row row = row("kubeContext: second", List.of());
+        Path file = file(row);
+        Map<String, String> environment = environment(row);
+
+        assertThat(linesOfCheck(file, environment)).singleElement().asString().startsWith("kube");
+        assertThat(linesOfStart(file, environment)).isEqualTo(linesOfCheck(file, environment));
+    }
 }
