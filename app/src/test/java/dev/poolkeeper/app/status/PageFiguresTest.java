@@ -146,6 +146,97 @@ class PageFiguresTest {
         assertThat(small(with(exhausted))).contains("! Retries available in the budget: 0");
     }
 
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+        true,  true,  keeper-a, false, This replica leads,                                        keeper-a
+        true,  false, keeper-b, false, This replica is on standby,                                keeper-b
+        true,  false, -,        true,  This replica is on standby; dry run: writes are disabled,  unknown
+        false, true,  -,        true,  This replica leads; dry run: writes are disabled,          no election
+        false, true,  keeper-a, false, This replica leads,                                        no election
+        """)
+    void who_leads(boolean enabled, boolean leading, String leader, boolean dryRun, String role, String figure) {
+        DaemonStatus.Cluster cluster = STATUS.cluster();
+        DaemonStatus status = new DaemonStatus(
+                STATUS.program(),
+                STATUS.engine(),
+                new DaemonStatus.Cluster(
+                        cluster.watches(),
+                        cluster.policyKinds(),
+                        new DaemonStatus.Election(enabled, leading, Optional.ofNullable(leader)),
+                        cluster.resourceLock(),
+                        cluster.events()),
+                STATUS.azure(),
+                new DaemonStatus.Settings(dryRun, STATUS.settings().live(), List.of()),
+                STATUS.readinessGate(),
+                STATUS.policies(),
+                List.of(),
+                List.of());
+
+        assertThat(new Figures(status, new Times(Statuses.NOW)).role()).isEqualTo(role);
+        assertThat(small(status)).contains("Leader: " + figure);
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", delimiter = '|', textBlock = """
+        true  | keeper-a | Resource lock holder: this replica, expires 2026-01-01T12:00:09Z, in 9 s
+        true  | -        | Resource lock holder: this replica
+        false | other    | Resource lock holder: other, expires 2026-01-01T12:00:09Z, in 9 s
+        false | -        | Resource lock holder: unknown
+        """)
+    void who_holds_the_resource_lock(boolean held, String holder, String figure) {
+        Optional<ResourceLockStatus.Holding> holding = Optional.ofNullable(holder)
+                .map(name -> new ResourceLockStatus.Holding(name, Optional.empty(), Statuses.NOW.plusSeconds(9)));
+
+        assertThat(small(calmBut(cluster(
+                        new ResourceLockStatus(held, holding, Optional.empty(), Optional.empty()),
+                        DaemonStatus.Events.NONE))))
+                .contains(figure);
+    }
+
+    @Test
+    void each_load_balancer_that_is_busy_has_a_figure() {
+        GateStatus gates = new GateStatus(
+                null,
+                null,
+                Map.of(
+                        ArmName.of("lb-1"), Statuses.NOW.plusSeconds(1),
+                        ArmName.of("lb-2"), Statuses.NOW.plusSeconds(2),
+                        ArmName.of("lb-3"), Statuses.NOW.plusSeconds(3)));
+
+        assertThat(small(calmBut(azure(gates, WriteQuota.Level.AMPLE, 1))))
+                .contains(
+                        "! Busy: lb-1: 2026-01-01T12:00:01Z, in 1 s",
+                        "! Busy: lb-2: 2026-01-01T12:00:02Z, in 2 s",
+                        "! Busy: lb-3: 2026-01-01T12:00:03Z, in 3 s");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        0 | 0 | 0 | 0 | 0 | none
+        0 | 0 | 0 | 0 | 9 | none
+        1 | 0 | 0 | 0 | 0 | 1 (1 WaitingForPool), longest 59 s
+        0 | 2 | 0 | 0 | 0 | 2 (2 Held), longest 59 s
+        0 | 0 | 3 | 0 | 0 | 3 (3 UpdateFailed), longest 59 s
+        0 | 0 | 0 | 4 | 0 | 4 (4 without a condition yet), longest 59 s
+        5 | 3 | 4 | 2 | 1 | 14 (3 Held, 4 UpdateFailed, 5 WaitingForPool, 2 without a condition yet, 1 whose\
+         condition cannot be set), longest 59 s
+        """)
+    void what_pods_wait_for(int pool, int held, int failed, int undecided, int unwritable, String figure) {
+        ReadinessStatus gate = new ReadinessStatus(
+                Map.of(
+                        Readiness.Reason.WAITING_FOR_POOL, pool,
+                        Readiness.Reason.HELD, held,
+                        Readiness.Reason.UPDATE_FAILED, failed),
+                undecided,
+                unwritable,
+                Duration.ofMillis(59_999),
+                Map.of(Readiness.Reason.IN_POOL, 7L),
+                8);
+
+        assertThat(small(calmBut(gate)))
+                .contains((unwritable > 0 ? "! " : "") + "Pods waiting for their readiness gate: " + figure);
+    }
+
     /** Nothing needs attention: what could be bad is at its limit. */
     private static DaemonStatus calm() {
         EngineStatus engine =

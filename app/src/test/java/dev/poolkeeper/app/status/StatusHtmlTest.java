@@ -7,6 +7,8 @@ import dev.poolkeeper.core.engine.PoolStatus;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusHtmlTest {
 
@@ -77,6 +79,24 @@ class StatusHtmlTest {
                         "Not wanted: the node is excluded by its label example/label. It is still in the pool.",
                         "value=\"shop/web\"",
                         "Shown: 1; there are 2 pools.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shop/web, n1, true", "shop/web, '', false", "'', n1, false", "'', '', true"})
+    void the_form_keeps_what_was_asked_for(String service, String node, boolean problemsOnly) {
+        StatusQuery query = new StatusQuery(
+                Optional.of(service).filter(text -> !text.isEmpty()),
+                problemsOnly,
+                500,
+                Optional.of(node).filter(text -> !text.isEmpty()));
+
+        String form = page(query, Statuses.held()).replaceAll("(?s).*<form|</form>.*", "");
+
+        assertThat(form)
+                .contains(
+                        "name=\"service\" placeholder=\"namespace/name\" value=\"" + service + "\">",
+                        "name=\"node\" value=\"" + node + "\">",
+                        "name=\"problem\" value=\"true\"" + (problemsOnly ? " checked>" : ">"));
     }
 
     @Test
