@@ -95,7 +95,8 @@ class PageLimitsTest {
         String page = PageModel.of(answer(query("shop/", 500), status), query("shop/", 500))
                 .withoutPool();
 
-        assertThat(page).endsWith(more).doesNotContain("shop/web-101 ");
+        assertThat(page.replaceFirst(".*\\)", "")).isEqualTo(more);
+        assertThat(page).doesNotContain("shop/web-101 ");
         assertThat(page.split("shop/web-", -1)).hasSize(named + 1);
     }
 
