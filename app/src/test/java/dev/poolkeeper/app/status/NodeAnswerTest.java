@@ -3,6 +3,7 @@ package dev.poolkeeper.app.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.NodeReport;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The Service's slices name n1, n4, n5, n6 and gone; the pool holds n1 and n3. */
 class NodeAnswerTest {
@@ -115,6 +118,90 @@ class NodeAnswerTest {
         assertThat(answer("never").text()).startsWith("Unknown: there is no node of this name in the cluster.");
         slice("web-c", "never");
         assertThat(answer("never").text()).contains("though EndpointSlice web-c refers to it.");
+    }
+
+    /** The pool wants 10.0.0.1 and 10.0.0.2 and holds 10.0.0.1 and 10.0.0.3; the node has these addresses. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        10.0.0.1          | true  | true  | It is in the pool.
+        10.0.0.1 10.0.0.9 | true  | true  | It is in the pool.
+        10.0.0.2          | true  | false | It is not in the pool yet. The next comparison will find this difference.
+        10.0.0.2 10.0.0.9 | true  | false | It is not in the pool yet. The next comparison will find this difference.
+        10.0.0.2 10.0.0.3 | true  | true  | It is in the pool.
+        10.0.0.3          | false | true  | It is still in the pool. The next comparison will find this difference.
+        10.0.0.3 10.0.0.9 | false | true  | It is still in the pool. The next comparison will find this difference.
+        10.0.0.9          | false | false | It is not in the pool.
+        """)
+    void one_of_a_nodes_addresses_is_enough(String addresses, boolean wanted, boolean held, String text) {
+        PoolStatus pool = new PoolStatus(
+                POOL,
+                List.of(WEB),
+                AddressSet.of("10.0.0.1", "10.0.0.2"),
+                true,
+                Optional.of(new KnownPool(
+                        POOL, AddressSet.of("10.0.0.1", "10.0.0.3"), Statuses.NOW, null, false, null, null)),
+                0,
+                Optional.empty(),
+                AddressSet.empty());
+
+        NodeAnswer answer = NodeAnswer.of(
+                "n",
+                WEB,
+                pool,
+                new NodeReport(
+                        NodeReport.Presence.PRESENT,
+                        Optional.empty(),
+                        AddressSet.of(addresses.split(" ")),
+                        List.of("web-a", "web-b")));
+
+        assertThat(answer.wanted()).isEqualTo(wanted);
+        assertThat(answer.held()).isEqualTo(held);
+        assertThat(answer.text())
+                .isEqualTo("Wanted: EndpointSlice web-a, web-b names the node, whose address is ["
+                        + addresses.replace(" ", ", ") + "]. " + text);
+    }
+
+    /** What keeps the node out is told before what follows from it. */
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", delimiter = '|', textBlock = """
+        UNKNOWN | -     | -        | -         | Unknown: there is no node of this name in the cluster.
+        UNKNOWN | -     | -        | web-a     | Unknown: there is no node of this name in the cluster, though \
+        EndpointSlice web-a refers to it.
+        UNKNOWN | -     | -        | web-a,b   | Unknown: there is no node of this name in the cluster, though \
+        EndpointSlice web-a, b refers to it.
+        DELETED | label | -        | web-a     | Not wanted: the node was deleted.
+        PRESENT | label | -        | -         | Not wanted: the node is excluded by its label label.
+        PRESENT | -     | -        | -         | Not wanted: the node has no InternalIP of the pool's IP family.
+        PRESENT | -     | 10.0.0.9 | -         | Not wanted: no EndpointSlice of the Service names the node.
+        """)
+    void an_obstacle(NodeReport.Presence presence, String label, String address, String slices, String text) {
+        PoolStatus pool = new PoolStatus(
+                POOL,
+                List.of(WEB),
+                AddressSet.of("10.0.0.9"),
+                true,
+                Optional.empty(),
+                0,
+                Optional.of(HELD),
+                AddressSet.empty());
+
+        NodeAnswer answer = NodeAnswer.of(
+                "n",
+                WEB,
+                pool,
+                new NodeReport(
+                        presence,
+                        Optional.ofNullable(label),
+                        address == null ? AddressSet.empty() : AddressSet.of(address),
+                        slices == null ? List.of() : List.of(slices.split(","))));
+
+        assertThat(answer.text())
+                .isEqualTo(text
+                        + (address == null
+                                ? " It is not in the pool."
+                                : " It stays for another Service of the pool, or until the wanted set is"
+                                        + " complete. It is not in the pool yet. The pool waits. No action is"
+                                        + " needed."));
     }
 
     @Test
