@@ -9,8 +9,11 @@ import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RecentHourTest {
 
@@ -65,6 +68,60 @@ class RecentHourTest {
         time.advance(Duration.ofSeconds(30));
 
         assertThat(hour.moments()).hasSize(1);
+    }
+
+    @Test
+    void after_hours_without_a_sample_none_of_the_old_ones_is_left() {
+        AtomicBoolean failing = new AtomicBoolean();
+        RecentHour hour = new RecentHour(
+                () -> {
+                    if (failing.get()) {
+                        throw new IllegalStateException("no status");
+                    }
+                    return engine();
+                },
+                time);
+        time.advance(Duration.ofMinutes(5));
+        failing.set(true);
+        for (int i = 0; i < 240; i++) {
+            assertThatThrownBy(() -> time.advance(Duration.ofSeconds(30))).hasMessage("no status");
+        }
+        failing.set(false);
+
+        time.advance(Duration.ofSeconds(30));
+
+        assertThat(hour.moments()).extracting(RecentHour.Moment::at).containsExactly(time.instant());
+    }
+
+    /** The oldest change is at 11:59:40. */
+    @ParameterizedTest
+    @CsvSource({"20.5, 20500", "0, 0", "-3600, 0"})
+    void a_change_has_an_age_of_at_least_zero(double age, long millis) {
+        EngineStatus engine = Statuses.with(pools).engine();
+        Instant at = engine.freshness().oldestChange().orElseThrow().plusMillis((long) (age * 1_000));
+
+        RecentHour.Moment moment = RecentHour.Moment.of(new EngineStatus(
+                at,
+                engine.leading(),
+                engine.leadingSince(),
+                engine.listing(),
+                engine.work(),
+                engine.holds(),
+                engine.freshness(),
+                engine.pools()));
+
+        assertThat(moment).isEqualTo(new RecentHour.Moment(at, 1, Duration.ofMillis(millis)));
+    }
+
+    @Test
+    void a_chart_of_zeros_lies_at_the_bottom() {
+        List<RecentHour.Moment> moments = List.of(
+                new RecentHour.Moment(START, 0, Duration.ZERO),
+                new RecentHour.Moment(START.plus(Duration.ofMinutes(60)), 0, Duration.ZERO));
+
+        Chart chart = Chart.of("Pools", "", moments, RecentHour.Moment::outOfStep, START.plus(Duration.ofHours(1)));
+
+        assertThat(chart.line()).isEqualTo("0.0,59.0 360.0,59.0");
     }
 
     @Test
