@@ -524,6 +524,43 @@ class PageFiguresTest {
                 .hasSize(2);
     }
 
+    @Test
+    void a_pool_in_outage_is_reported_even_if_its_removal_is() {
+        PoolStatus held = heldBy("removal-1");
+        PoolStatus down = new PoolStatus(
+                held.pool(),
+                held.services(),
+                AddressSet.of("10.0.0.77"),
+                true,
+                held.known(),
+                0,
+                held.difference(),
+                AddressSet.empty());
+        EngineStatus.Holds holds =
+                new EngineStatus.Holds(false, List.of(braked("removal-1")), List.of(), Map.of(), List.of());
+
+        assertThat(titles(holds, List.of(held, down, held)))
+                .filteredOn(title -> title.startsWith("shop/"))
+                .containsExactly("shop/removal-1: outage: held (pool shop-quick on lb-1)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+        -,  -, ''
+        -9, -, 'Since 2026-01-01T11:59:51Z, 9 s ago.'
+        -,  9, 'Until 2026-01-01T12:00:09Z, in 9 s.'
+        -9, 9, 'Since 2026-01-01T11:59:51Z, 9 s ago. Until 2026-01-01T12:00:09Z, in 9 s.'
+        """)
+    void since_when_and_until_when_if_known(Integer since, Integer until, String moments) {
+        Difference difference = new Difference(
+                Statuses.why(Difference.Reason.FAILED),
+                Optional.ofNullable(since).map(Statuses.NOW::plusSeconds),
+                Optional.ofNullable(until).map(Statuses.NOW::plusSeconds));
+
+        assertThat(Problem.of("title", difference, new Times(Statuses.NOW)).moments())
+                .isEqualTo(moments);
+    }
+
     private static BrakedRemoval braked(String removal) {
         return new BrakedRemoval(removal, Statuses.NOW, Statuses.NOW, 60, 100, "Removal held back.");
     }
