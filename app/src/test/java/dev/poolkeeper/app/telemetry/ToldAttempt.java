@@ -1,6 +1,8 @@
 package dev.poolkeeper.app.telemetry;
 
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
@@ -30,6 +32,10 @@ final class ToldAttempt {
 
     void callFailed(Failure failure) {
         metrics.accept(new Fact.ReadEnded(attempt, Reply.failed(failure)));
+    }
+
+    void writes(AddressSet held, AddressSet planned) {
+        metrics.accept(new Fact.Writes(attempt, new Plan(attempt.pool(), SERVICES, held, planned)));
     }
 
     void succeeded() {

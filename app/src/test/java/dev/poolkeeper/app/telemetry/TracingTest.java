@@ -1,11 +1,13 @@
 package dev.poolkeeper.app.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.poolkeeper.azure.http.ArmAttempt;
-import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmCall.Outcome;
 import dev.poolkeeper.azure.http.ArmCall.Purpose;
+import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmCallListener;
 import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
@@ -33,23 +35,35 @@ import dev.poolkeeper.ports.Term;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TracingTest {
 
@@ -221,6 +235,124 @@ class TracingTest {
         assertThat(list.getAttributes().get(AttributeKey.longKey("http.request.resend_count")))
                 .isEqualTo(1);
         assertThat(attribute(list, "error.type")).isEqualTo("timed_out");
+    }
+
+    private static String attributes(SpanData span) {
+        return span.getStatus().getStatusCode()
+                + span.getAttributes().asMap().entrySet().stream()
+                        .map(entry -> " " + entry.getKey() + "=" + entry.getValue())
+                        .sorted()
+                        .collect(Collectors.joining());
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", delimiter = '|', textBlock = """
+        LIST  | -    | 1 | 200 | ANSWERED         | -   | UNSET http.request.method=GET http.response.status_code=200
+        POLL  | lb-1 | 1 | 202 | ANSWERED         | c-1 | UNSET http.request.method=GET\
+         http.response.status_code=202 poolkeeper.arm.correlation_id=c-1 poolkeeper.load_balancer=lb-1
+        WRITE | lb-1 | 2 | 399 | ANSWERED         | -   | UNSET http.request.method=PUT\
+         http.request.resend_count=1 http.response.status_code=399 poolkeeper.load_balancer=lb-1
+        WRITE | -    | 4 | 400 | ANSWERED         | -   | ERROR error.type=400 http.request.method=PUT\
+         http.request.resend_count=3 http.response.status_code=400
+        READ  | -    | 1 | 503 | ANSWERED         | -   | ERROR error.type=503 http.request.method=GET\
+         http.response.status_code=503
+        READ  | -    | 1 | -   | TIMED_OUT        | c-2 | ERROR error.type=timed_out http.request.method=GET\
+         poolkeeper.arm.correlation_id=c-2
+        PROBE | -    | 1 | -   | CONNECTION_ERROR | -   | ERROR error.type=connection_error http.request.method=GET
+        READ  | -    | 1 | -   | CANCELLED        | -   | ERROR error.type=cancelled http.request.method=GET
+        READ  | -    | 1 | -   | FAILED           | -   | ERROR error.type=failed http.request.method=GET
+        READ  | -    | 1 | -   | REFUSED_AT_GATE  | -   | ERROR error.type=refused_at_gate http.request.method=GET
+        """)
+    void each_attribute_of_a_request(
+            Purpose purpose,
+            @Nullable String loadBalancer,
+            int number,
+            @Nullable Integer status,
+            Outcome outcome,
+            @Nullable String correlation,
+            String expected) {
+        ArmName name = loadBalancer == null ? null : ArmName.of(loadBalancer);
+
+        arm.attempting(new ArmAttempt(purpose, name, number, CallContext.unbound()))
+                .ended(new ArmCall(purpose, name, number, status, Duration.ZERO, outcome, null, correlation));
+
+        SpanData span = exporter.getFinishedSpanItems().getFirst();
+        assertThat(span.getName()).isEqualTo("ARM " + purpose.toString().toLowerCase(Locale.ROOT));
+        assertThat(span.getKind()).isEqualTo(SpanKind.CLIENT);
+        assertThat(attributes(span)).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> ends() {
+        Failure conflict = new Failure.Conflict(ArmError.ofStatus(409));
+        Failure deadline = new Failure.Cancelled("deadline");
+        Consumer<ToldAttempt> writes =
+                update -> update.writes(AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3"), AddressSet.of("10.0.0.4"));
+        Consumer<ToldAttempt> fails = update -> update.callFailed(conflict);
+        String written = " poolkeeper.addresses.read=3 poolkeeper.addresses.wanted=1";
+        return Stream.of(
+                arguments("unchanged", "UNSET", "", (Consumer<ToldAttempt>) update -> {}),
+                arguments("unchanged", "UNSET", "", (Consumer<ToldAttempt>) ToldAttempt::succeeded),
+                arguments("updated", "UNSET", written, writes.andThen(ToldAttempt::succeeded)),
+                arguments("dropped", "ERROR error.type=conflict", "", fails),
+                arguments("dropped", "ERROR error.type=conflict", written, writes.andThen(fails)),
+                arguments("retried", "ERROR error.type=conflict", "", fails.andThen(update -> update.retried(conflict))),
+                arguments("failed", "ERROR error.type=conflict", "", fails.andThen(update -> update.failed(conflict))),
+                arguments(
+                        "dropped",
+                        "ERROR error.type=cancelled",
+                        "",
+                        (Consumer<ToldAttempt>) update -> update.callFailed(deadline)),
+                arguments(
+                        "unchanged",
+                        "UNSET",
+                        "",
+                        (Consumer<ToldAttempt>) update -> update.callFailed(Failure.Cancelled.atFence())));
+    }
+
+    @ParameterizedTest(name = "{0} {1}{2}")
+    @MethodSource("ends")
+    void each_end_of_an_update(String outcome, String status, String counts, Consumer<ToldAttempt> end) {
+        ToldAttempt update = ToldAttempt.begin(metrics, ONE);
+        end.accept(update);
+        update.end();
+
+        SpanData span = exporter.getFinishedSpanItems().getFirst();
+        assertThat(span.getName()).isEqualTo("update pool");
+        assertThat(attributes(span))
+                .isEqualTo(status + counts + " poolkeeper.load_balancer=lb-1 poolkeeper.outcome=" + outcome
+                        + " poolkeeper.pool=shop-one");
+    }
+
+    @Test
+    void each_tick_is_a_trace_of_its_own_that_ends_with_it() {
+        CompletableFuture<Void> running = new CompletableFuture<>();
+        try (Scope unused = tracer.spanBuilder("outer").startSpan().makeCurrent()) {
+            CompletableFuture<Void> unusedGood = ticks().observe(() -> running);
+            CompletableFuture<Void> unusedBad =
+                    ticks().observe(() -> CompletableFuture.failedFuture(new IllegalStateException("it broke")));
+        }
+        assertThat(spans("tick")).hasSize(1);
+        running.complete(null);
+
+        assertThat(spans("tick"))
+                .extracting(SpanData::getParentSpanId, span -> span.getStatus().getStatusCode(), span -> span.getStatus()
+                        .getDescription())
+                .containsExactly(
+                        tuple(SpanId.getInvalid(), StatusCode.ERROR, "java.lang.IllegalStateException: it broke"),
+                        tuple(SpanId.getInvalid(), StatusCode.UNSET, ""));
+    }
+
+    @Test
+    void a_request_of_a_trace_that_is_not_sampled_has_no_header() {
+        SdkTracerProvider unsampled =
+                SdkTracerProvider.builder().setSampler(Sampler.alwaysOff()).build();
+        ArmTelemetry telemetry = new ArmTelemetry(
+                MeterProvider.noop().get("test"), unsampled.get("test"), W3CTraceContextPropagator.getInstance());
+
+        assertThat(telemetry
+                        .attempting(new ArmAttempt(Purpose.LIST, null, 1, CallContext.unbound()))
+                        .headers())
+                .isEmpty();
     }
 
     @Test
