@@ -45,6 +45,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -450,6 +451,44 @@ class EveryFigureTest {
     @Test
     void of_the_cause_of_each_failure() {
         causes().forEach((failure, cause) -> assertThat(Cause.of(failure)).isEqualTo(cause));
+    }
+
+    /** rate() counts the first failure only if the series already had a 0. */
+    @Test
+    void of_failures_before_the_first() throws IOException {
+        ArmTelemetry unusedRequests =
+                new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
+        OperationMetrics unusedUpdates =
+                new OperationMetrics(telemetry.meter(), telemetry.tracer(), nanos::get, "Sub-1", "MC_Group");
+
+        assertThat(scraped()).containsExactlyEntriesOf(figures("""
+            cloudprovider_azure_op_failure_count_total{request="services_local_update_backend_pool",\
+            resource_group="mc_group",source="local_service_backend_pool_updater",subscription_id="Sub-1"} 0
+            poolkeeper_retries_refused_total{scope="call"} 0
+            poolkeeper_retries_refused_total{scope="tick"} 0
+            """));
+    }
+
+    @Test
+    void of_a_machine_with_other_letters() throws IOException {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("tr"));
+        try {
+            OperationMetrics unusedUpdates =
+                    new OperationMetrics(telemetry.meter(), telemetry.tracer(), nanos::get, "SUB-I", "MC_I");
+            ArmTelemetry arm = new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
+            observe(arm, ArmCall.Purpose.LIST, ArmCall.Outcome.TIMED_OUT, null, null);
+        } finally {
+            Locale.setDefault(before);
+        }
+
+        assertThat(scraped().keySet())
+                .contains(
+                        "cloudprovider_azure_op_failure_count_total{request=\"services_local_update_backend_pool\","
+                                + "resource_group=\"mc_i\",source=\"local_service_backend_pool_updater\","
+                                + "subscription_id=\"SUB-I\"}",
+                        "poolkeeper_arm_request_duration_seconds_count{method=\"GET\",purpose=\"list\","
+                                + "status=\"timed_out\"}");
     }
 
     @Test
