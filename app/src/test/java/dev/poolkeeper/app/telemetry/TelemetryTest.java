@@ -269,6 +269,134 @@ class TelemetryTest {
         }
     }
 
+    /** Of each signal, and of all of them at once. */
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', delimiter = '|', textBlock = """
+        a=b                     | true
+        a=b,c=d                 | true
+        " a = b , c = d "       | true
+        Authorization=Basic%20x | true
+        a=b=c                   | true
+        a=%41%42                | true
+        a=b%20c                 | true
+        ""                      | true
+        a                       | false
+        a=b,c                   | false
+        a=b;c: d=e              | true
+        a b=c                   | false
+        a:=c                    | false
+        ä=c                     | false
+        Host=x                  | false
+        a=%0a                   | false
+        a=%4                    | false
+        a=b,c=%zz               | false
+        """)
+    void headers_are_names_and_encoded_values(String headers, boolean valid) {
+        for (String signal : List.of("", "traces.", "metrics.", "logs.")) {
+            for (String exported : signal.isEmpty() ? List.of("traces.", "metrics.", "logs.") : List.of(signal)) {
+                String property = "otel.exporter.otlp." + signal + "headers";
+                Throwable refusal = refusal(Map.of(
+                        "otel." + exported + "exporter", "otlp",
+                        "otel.exporter.otlp.endpoint", "http://127.0.0.1:9",
+                        property, headers));
+
+                if (valid) {
+                    assertThat(refusal).as(property).isNull();
+                } else {
+                    assertThat(refusal)
+                            .as(property)
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessage("OpenTelemetry: " + property.toUpperCase(Locale.ROOT).replace('.', '_')
+                                    + ": found ***, must be headers such as NAME=VALUE, separated by commas; their"
+                                    + " values in percent-encoding");
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://me:secret@h, http://***@h",
+        "http://me@x:sec@ret@h, http://***@h",
+        "ftp://h, ftp://h",
+        "h:1, h:1"
+    })
+    void no_secret_of_an_endpoint_is_told(String endpoint, String told) {
+        assertThat(refusal(Map.of("otel.traces.exporter", "otlp", "otel.exporter.otlp.endpoint", endpoint)))
+                .hasMessage("OpenTelemetry: OTEL_EXPORTER_OTLP_ENDPOINT: found \"" + told
+                        + "\", must be an http or https address without user");
+    }
+
+    /** What is wrong only matters where it is used. */
+    @ParameterizedTest
+    @CsvSource({
+        "traces, otlp, traces, false, true",
+        "traces, 'otlp,none-such', traces, false, true",
+        "traces, none, traces, false, false",
+        "traces, otlp, metrics, false, false",
+        "metrics, otlp, metrics, false, true",
+        "metrics, 'prometheus, otlp', metrics, false, true",
+        "metrics, prometheus, metrics, false, false",
+        "logs, otlp, logs, false, true",
+        "logs, otlp, traces, false, false",
+        "traces, otlp, traces, true, false"
+    })
+    void variables_of_otlp_are_checked_where_it_exports(
+            String signal, String exporters, String wrong, boolean disabled, boolean refused) {
+        Throwable refusal = refusal(Map.of(
+                "otel." + signal + ".exporter", exporters,
+                "otel.exporter.otlp.endpoint", "http://127.0.0.1:9",
+                "otel.exporter.otlp." + wrong + ".endpoint", "ftp://127.0.0.1:9",
+                "otel.sdk.disabled", Boolean.toString(disabled)));
+
+        if (refused) {
+            assertThat(refusal)
+                    .hasMessageContaining(
+                            "OTEL_EXPORTER_OTLP_" + wrong.toUpperCase(Locale.ROOT) + "_ENDPOINT: found \"ftp:");
+        } else {
+            assertThat(refusal).isNull();
+        }
+    }
+
+    @Test
+    void an_endpoint_alone_exports_nothing() throws IOException {
+        List<String> received = new CopyOnWriteArrayList<>();
+        HttpServer collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        collector.createContext("/", exchange -> {
+            try (exchange) {
+                received.add(exchange.getRequestURI().getPath());
+                exchange.sendResponseHeaders(200, -1);
+            }
+        });
+        collector.start();
+        try (Telemetry telemetry = Telemetry.start(
+                "1",
+                Proxies.NONE,
+                Map.of(
+                        "otel.exporter.otlp.endpoint",
+                        "http://127.0.0.1:" + collector.getAddress().getPort()))) {
+            measure(telemetry);
+        } finally {
+            collector.stop(0);
+        }
+        assertThat(received).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"poolkeeper, ''", "keepers, keepers"})
+    void the_service_has_our_name_unless_another_is_set(String expected, String set) {
+        try (Telemetry telemetry = Telemetry.start(
+                "1", Proxies.NONE, set.isEmpty() ? Map.of() : Map.of("otel.service.name", set))) {
+            measure(telemetry);
+
+            assertThat(telemetry.scrape().stream()
+                            .filter(metric -> metric.getMetadata().getName().equals("target"))
+                            .flatMap(metric -> metric.getDataPoints().stream())
+                            .map(point -> point.getLabels().get("service_name")))
+                    .containsExactly(expected);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "http://127.0.0.1:9, true",
