@@ -34,7 +34,14 @@ class HostNamesTest {
                 "poolkeeper-metrics.kube-system.svc:8095",
                 "poolkeeper-metrics.kube-system.svc.cluster.local",
                 "keeper.corp.example:443",
-                "Keeper.Corp.Example."
+                "Keeper.Corp.Example.",
+                " localhost ",
+                "pool_keeper-0z9",
+                "a.localhost",
+                "a.svc",
+                "A.SVC.:80",
+                "a.cluster.local.",
+                "[FD00::7]:8095"
             })
     void names_that_no_stranger_can_own_are_answered(String host) {
         assertThat(HOSTS.allow(List.of(host))).isTrue();
@@ -57,7 +64,14 @@ class HostNamesTest {
                 "[evil.example]",
                 "",
                 ":8095",
-                "evil.example:80:localhost"
+                "evil.example:80:localhost",
+                ".",
+                "localhost..",
+                "asvc.example",
+                "pool/keeper",
+                "pool keeper",
+                "pöolkeeper",
+                "[::1"
             })
     void names_that_a_stranger_can_own_are_refused(String host) {
         assertThat(HOSTS.allow(List.of(host))).isFalse();
