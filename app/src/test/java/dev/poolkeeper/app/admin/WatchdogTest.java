@@ -1,12 +1,16 @@
 package dev.poolkeeper.app.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import ch.qos.logback.classic.Level;
+import dev.poolkeeper.app.logging.Logged;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -14,6 +18,9 @@ class WatchdogTest {
 
     private static final Duration DEADLINE = Duration.ofMinutes(5);
     private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @RegisterExtension
+    final Logged logged = new Logged(Watchdog.class, Level.INFO);
 
     private final FakeTime time = new FakeTime();
     private final Watchdog watchdog = new Watchdog(time::nanoTime);
@@ -145,5 +152,67 @@ class WatchdogTest {
             beats.beat();
         }
         assertThat(watchdog.isSound()).isTrue();
+    }
+
+    @Test
+    void each_loop_has_a_check_in_the_order_of_names() {
+        watchdog.watch("ticks", Duration.ofSeconds(150));
+        watchdog.watch("files", Duration.ofSeconds(65));
+        watchdog.watch("lease", Duration.ofSeconds(90));
+        time.advance(Duration.ofSeconds(91));
+
+        assertThat(watchdog.checks())
+                .extracting(Check::name, Check::fault)
+                .containsExactly(
+                        tuple("files", "no heartbeat for 91 s (limit 65 s)"),
+                        tuple("lease", "no heartbeat for 91 s (limit 90 s)"),
+                        tuple("ticks", null),
+                        tuple("deadlines", null));
+    }
+
+    @Test
+    void what_is_stuck_is_logged_once_with_where_it_is() {
+        watchdog.begin("read", Duration.ZERO);
+        watchdog.begin("write", Duration.ofSeconds(30));
+        watchdog.watch("ticks", Duration.ofSeconds(300));
+
+        pass(Duration.ofMinutes(20));
+
+        assertThat(logged.list).singleElement().satisfies(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.ERROR);
+            assertThat(event.getKeyValuePairs())
+                    .extracting(pair -> pair.key + "=" + pair.value)
+                    .containsExactly("stuck=read: has not ended for 72 s (limit 60 s)");
+            assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
+                    .anySatisfy(element -> assertThat(element.getSTEAsString()).contains("WatchdogTest"));
+        });
+    }
+
+    @Test
+    void a_silent_loop_is_logged_without_a_place() {
+        watchdog.watch("ticks", Duration.ofSeconds(150));
+
+        pass(Duration.ofSeconds(200));
+
+        assertThat(logged.list).singleElement().satisfies(event -> {
+            assertThat(event.getKeyValuePairs())
+                    .extracting(pair -> pair.key + "=" + pair.value)
+                    .containsExactly("stuck=loop ticks: no heartbeat for 142 s (limit 150 s)");
+            assertThat(event.getThrowableProxy()).isNull();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, 32", "40, 52", "41, 32", "150, 142"})
+    void a_loop_is_stuck_twenty_seconds_before_its_limit_if_that_leaves_as_much(int limit, int stuckAfter) {
+        watchdog.watch("ticks", Duration.ofSeconds(limit));
+
+        int second = 0;
+        while (watchdog.isSound()) {
+            time.advance(SECOND.multipliedBy(2));
+            second += 2;
+        }
+
+        assertThat(second).isEqualTo(stuckAfter);
     }
 }
