@@ -1,9 +1,11 @@
 package dev.poolkeeper.app.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.app.status.StatusHtml;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
@@ -20,18 +22,22 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminServerTest {
@@ -363,6 +369,188 @@ class AdminServerTest {
         beforeStatus = () -> {};
         beforeScrape = () -> {};
         assertThat(get(path).statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/metrics", "/statusz"})
+    void a_page_that_breaks_off_gives_its_place_back(String path) throws Exception {
+        Runnable breaking = () -> {
+            throw new AssertionError("planted");
+        };
+        beforeStatus = breaking;
+        beforeScrape = breaking;
+        for (int i = 0; i < 6; i++) {
+            assertThatThrownBy(() -> get(path)).isInstanceOf(IOException.class);
+        }
+        beforeStatus = () -> {};
+        beforeScrape = () -> {};
+        assertThat(get(path).statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, 200, text/html; charset=utf-8",
+        "/statusz, 200, text/html; charset=utf-8",
+        "/statusz?format=json, 200, application/json",
+        "/statusz?format=text, 200, text/plain; charset=utf-8",
+        "/status.js, 200, text/javascript",
+        "/metrics, 200, text/plain; version=0.0.4; charset=utf-8",
+        "/livez, 200, text/plain; charset=utf-8",
+        "/readyz, 503, text/plain; charset=utf-8",
+        "/Livez, 404, text/plain; charset=utf-8",
+        "/statusz/, 404, text/plain; charset=utf-8",
+        "/status.css, 404, text/plain; charset=utf-8"
+    })
+    void each_page_has_its_type_and_the_same_head(String path, int status, String type) throws Exception {
+        ready = List.of(new Check("synced", "no list of Nodes yet"));
+        HttpResponse<byte[]> whole = client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.address().getPort() + path))
+                        .build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<String> head = send("HEAD", path);
+
+        assertThat(whole.statusCode()).isEqualTo(status);
+        assertThat(whole.headers().firstValue("content-type")).hasValue(type);
+        assertThat(whole.body()).isNotEmpty();
+        assertThat(head.statusCode()).isEqualTo(status);
+        assertThat(head.headers().firstValue("content-type")).hasValue(type);
+        assertThat(head.headers().firstValue("content-length")).hasValue(Integer.toString(whole.body().length));
+    }
+
+    @Test
+    void the_script_is_the_one_of_the_page() throws Exception {
+        assertThat(get("/status.js").body())
+                .isEqualTo(new String(StatusHtml.script(), StandardCharsets.UTF_8))
+                .contains("data-live");
+    }
+
+    @Test
+    void a_refusal_or_fault_is_told_in_a_line() throws Exception {
+        beforeStatus = () -> {
+            throw new IllegalStateException("secret");
+        };
+
+        assertThat(send("POST", "/livez").body()).isEqualTo("only GET and HEAD are allowed\n");
+        assertThat(send("POST", "/livez").headers().firstValue("connection")).hasValue("close");
+        assertThat(get("/none").body()).isEqualTo("not found; available: /livez, /readyz, /metrics and /statusz\n");
+        assertThat(send("POST", "/none").statusCode()).isEqualTo(404);
+        assertThat(get("/statusz").body()).isEqualTo("this page failed, see the log\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+        -,    -,                                text/html
+        -,    */*,                              text/html
+        -,    application/json,                 application/json
+        -,    'application/json, text/plain',   application/json
+        -,    'application/json, text/html',    text/html
+        json, text/html,                        application/json
+        json, -,                                application/json
+        text, application/json,                 text/plain
+        html, application/json,                 text/html
+        xml,  application/json,                 text/html
+        JSON, application/json,                 text/html
+        """)
+    void the_format_is_the_one_asked_for_or_accepted(
+            @Nullable String format, @Nullable String accept, String type) throws Exception {
+        String path = "/statusz" + (format == null ? "" : "?format=" + format);
+
+        HttpResponse<String> answer = accept == null ? get(path) : get(path, "Accept", accept);
+
+        assertThat(answer.headers().firstValue("content-type").orElseThrow()).startsWith(type);
+    }
+
+    /** There are four pools, two of them not in step. */
+    @ParameterizedTest
+    @CsvSource({
+        "'', 4, 4",
+        "limit=3, 3, 4",
+        "limit=1, 1, 4",
+        "limit=0, 1, 4",
+        "limit=-7, 1, 4",
+        "limit=, 4, 4",
+        "limit=some, 4, 4",
+        "limit=99999999999, 4, 4",
+        "problem=true, 2, 2",
+        "problem=1, 2, 2",
+        "problem=false, 4, 4",
+        "problem=, 4, 4",
+        "problem, 4, 4",
+        "problem=true&limit=1, 1, 2",
+        "limit=1&limit=3, 1, 4",
+        "service=team-1/web, 1, 1",
+        "service=team-, 2, 2",
+        "service=+team-1%2Fweb+, 1, 1",
+        "%73ervice=team-1/web, 1, 1",
+        "service=100%, 0, 0",
+        "service=%zz, 0, 0",
+        "service=team-1/web&problem=true, 0, 0",
+        "a&b&c&d&e&f&g&h&limit=3, 3, 4"
+    })
+    void what_is_asked_for_is_shown(String query, int shown, int matching) throws Exception {
+        pools = List.of(Statuses.parked(), Statuses.inStep(1), Statuses.outage(), Statuses.inStep(2));
+        Request request = Request.of(query, "application/json");
+
+        JsonNode status = JsonMapper.builder()
+                .build()
+                .readTree(new StatusPage(() -> Statuses.with(pools), (service, pool, node) -> Optional.empty())
+                        .answer(request)
+                        .body());
+
+        assertThat(status.path("pools")).hasSize(shown);
+        assertThat(status.path("poolsMatching").asInt()).isEqualTo(matching);
+        assertThat(status.path("poolsInAll").asInt()).isEqualTo(4);
+    }
+
+    @Test
+    void at_most_twenty_thousand_pools_are_shown() throws Exception {
+        List<PoolStatus> many = Statuses.inStep(0, 20_001);
+        Page page = new StatusPage(() -> Statuses.with(many), (service, pool, node) -> Optional.empty());
+
+        JsonNode status = JsonMapper.builder()
+                .build()
+                .readTree(page.answer(Request.of("format=json&limit=30000", null)).body());
+
+        assertThat(status.path("pools")).hasSize(20_000);
+    }
+
+    @Test
+    void the_text_explains_the_service_that_is_asked_for() throws Exception {
+        assertThat(get("/statusz?format=text&service=shop/none").body()).contains("shop/none has no pool: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+        -,  -,  10, 60
+        5,  -,  5,  60
+        -,  7,  10, 7
+        5,  7,  5,  7
+        """)
+    void slow_clients_are_limited_unless_the_command_line_says_otherwise(
+            @Nullable String request, @Nullable String response, String requestLimit, String responseLimit) {
+        Map<String, @Nullable String> limits = new HashMap<>();
+        limits.put("sun.net.httpserver.maxReqTime", request);
+        limits.put("sun.net.httpserver.maxRspTime", response);
+        Map<String, @Nullable String> before = new HashMap<>();
+        limits.keySet().forEach(name -> before.put(name, System.getProperty(name)));
+        try {
+            limits.forEach(AdminServerTest::set);
+
+            AdminServer.limitSlowClients();
+
+            assertThat(System.getProperty("sun.net.httpserver.maxReqTime")).isEqualTo(requestLimit);
+            assertThat(System.getProperty("sun.net.httpserver.maxRspTime")).isEqualTo(responseLimit);
+        } finally {
+            before.forEach(AdminServerTest::set);
+        }
+    }
+
+    private static void set(String name, @Nullable String value) {
+        if (value == null) {
+            System.clearProperty(name);
+        } else {
+            System.setProperty(name, value);
+        }
     }
 
     @ParameterizedTest
