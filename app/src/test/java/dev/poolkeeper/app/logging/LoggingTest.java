@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.OutputStreamAppender;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,15 +22,28 @@ import io.opentelemetry.context.Scope;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.concurrent.CancellationException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 import org.slf4j.event.Level;
 
 class LoggingTest {
+
+    @RegisterExtension
+    final Logged logged = new Logged(LoggingTest.class, ch.qos.logback.classic.Level.INFO);
 
     private final LoggerContext context = new LoggerContext();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -166,6 +180,8 @@ class LoggingTest {
                 .warn("no token");
         context.getLogger("reactor.core.publisher.Operators")
                 .error("Operator called default onErrorDropped", new CancellationException("Request cancelled"));
+        context.getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
+                .warn("The client is using resource type 'x' with unstable version 'v1beta1'");
         assertThat(text()).isEmpty();
     }
 
@@ -218,5 +234,103 @@ class LoggingTest {
                 .log("m");
         assertThat(json().path("_" + name).asText()).isEqualTo("ours");
         assertThat(json().path("nothing").isNull()).isTrue();
+    }
+
+    private static String encoded(LogLines lines, Instant at, Level level, String logger, Object... pairs) {
+        LoggerContext context = new LoggerContext();
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        LoggingEvent event = new LoggingEvent();
+        event.setLoggerContext(context);
+        event.setInstant(at);
+        event.setLevel(ch.qos.logback.classic.Level.convertAnSLF4JLevel(level));
+        event.setLoggerName(logger);
+        event.setThreadName("lane-7");
+        event.setMessage("Said {}");
+        event.setArgumentArray(new Object[] {"once"});
+        for (int i = 0; i < pairs.length; i += 2) {
+            event.addKeyValuePair(new KeyValuePair((String) pairs[i], pairs[i + 1]));
+        }
+        return new String(lines.encode(event), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void in_json_each_kind_of_value_and_each_field_is_written() {
+        assertThat(encoded(
+                        new JsonLines(),
+                        Instant.parse("2026-01-01T12:00:00.050Z"),
+                        Level.WARN,
+                        "dev.poolkeeper.core.Lane",
+                        "whole", 1, "long", 2_000_000_000_000L, "half", 0.5, "yes", true, "no", false, "none", null,
+                        "wait", Duration.ofMillis(1_500), "word", Level.INFO, "empty", ""))
+                .isEqualTo("{\"time\":\"2026-01-01T12:00:00.050Z\",\"level\":\"WARN\","
+                        + "\"logger\":\"dev.poolkeeper.core.Lane\",\"thread\":\"lane-7\",\"message\":\"Said once\","
+                        + "\"whole\":1,\"long\":2000000000000,\"half\":0.5,\"yes\":true,\"no\":false,\"none\":null,"
+                        + "\"wait\":\"PT1.5S\",\"word\":\"INFO\",\"empty\":\"\"}\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        a a a            | a _a __a
+        level _level     | _level __level
+        _time time time  | _time __time ___time
+        Level trace-id   | Level trace-id
+        """)
+    void in_json_no_name_occurs_twice(String names, String written) {
+        Object[] pairs = Stream.of(names.split(" "))
+                .flatMap(name -> Stream.of(name, "x"))
+                .toArray();
+
+        String line = encoded(new JsonLines(), Instant.EPOCH, Level.INFO, "a", pairs);
+
+        assertThat(Pattern.compile("\"([^\"]+)\":\"x\"")
+                        .matcher(line)
+                        .results()
+                        .map(name -> name.group(1))
+                        .collect(Collectors.joining(" ")))
+                .isEqualTo(written);
+    }
+
+    @Test
+    void in_json_a_trace_that_is_not_exported_is_named_too() throws IOException {
+        log(Format.JSON, Level.INFO);
+        SpanContext span = SpanContext.create(
+                "0af7651916cd43dd8448eb211c80319c",
+                "b7ad6b7169203331",
+                TraceFlags.getDefault(),
+                TraceState.getDefault());
+        try (Scope scope = Span.wrap(span).makeCurrent()) {
+            context.getLogger("dev.poolkeeper.A").info("m");
+        }
+        assertThat(json().path("trace_id").asText()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        2026-01-01T12:00:00.050Z    | ERROR | dev.poolkeeper.Lane | 2026-01-01T12:00:00.050Z ERROR Lane Said once
+        2026-07-01T23:59:59.999999Z | WARN  | Lane                | 2026-07-01T23:59:59.999Z WARN  Lane Said once
+        2026-12-31T00:00:00Z        | INFO  | a.b.C$D             | 2026-12-31T00:00:00.000Z INFO  C$D Said once
+        0999-01-01T00:00:00Z        | DEBUG | a.                  | 0999-01-01T00:00:00.000Z DEBUG  Said once
+        """)
+    void as_text_a_line_begins_with_time_level_and_logger(Instant at, Level level, String logger, String line) {
+        TimeZone before = TimeZone.getDefault();
+        TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+        try {
+            assertThat(encoded(new TextLines(), at, level, logger, "none", null, "two", 2))
+                    .isEqualTo(line + " none=\"null\" two=\"2\"\n");
+        } finally {
+            TimeZone.setDefault(before);
+        }
+    }
+
+    @Test
+    void silence_ends_when_it_is_closed() {
+        assertThat(logged.list).isEmpty();
+        org.slf4j.Logger logger = LoggerFactory.getLogger(LoggingTest.class);
+        try (Logging.Silence unused = Logging.silence()) {
+            logger.error("during");
+        }
+        logger.error("after");
+
+        assertThat(logged.list).extracting(ILoggingEvent::getMessage).containsExactly("after");
     }
 }
