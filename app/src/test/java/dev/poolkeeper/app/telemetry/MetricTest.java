@@ -3,6 +3,7 @@ package dev.poolkeeper.app.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.app.status.Statuses;
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
@@ -165,7 +166,12 @@ class MetricTest {
         assertThat(changes.getDataPoints().get(0).getCount()).isEqualTo(1);
         assertThat(changes.getDataPoints().get(0).getSum()).isEqualTo(4.2);
         assertThat(changes.getDataPoints().get(0).getClassicBuckets().stream().map(bucket -> bucket.getUpperBound()))
-                .contains(30.0);
+                .containsExactly(.5, 1., 2., 3., 5., 7.5, 10., 15., 20., 25., 30., 40., 60., 90., 120., 180., 300.,
+                        600., Double.POSITIVE_INFINITY);
+        HistogramSnapshot requests = (HistogramSnapshot) every.snapshot(Metric.ARM_REQUEST_DURATION);
+        assertThat(requests.getDataPoints().get(0).getClassicBuckets().stream().map(bucket -> bucket.getUpperBound()))
+                .containsExactly(.005, .01, .025, .05, .075, .1, .25, .5, .75, 1., 2.5, 5., 7.5, 10., 30., 60., 120.,
+                        Double.POSITIVE_INFINITY);
         assertThat(value(Metric.POOLS_IN_OUTAGE, Map.of())).isEqualTo(1);
         assertThat(value(Metric.OLDEST_CHANGE, Map.of())).isEqualTo(20);
         assertThat(value(Metric.OUTAGE_TIME, Map.of())).isEqualTo(30);
@@ -177,5 +183,14 @@ class MetricTest {
     void all_gauges_of_a_scrape_come_from_one_status() {
         every.telemetry.scrape();
         assertThat(every.statusesTaken).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_label_is_safe_to_print(Metric metric) {
+        String[] hostile = metric.labels().stream().map(label -> HostileText.ALL).toArray(String[]::new);
+
+        Instruments.labels(metric, hostile)
+                .forEach((key, value) -> HostileText.assertSafe(String.valueOf(value)));
     }
 }

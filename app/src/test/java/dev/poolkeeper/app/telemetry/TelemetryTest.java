@@ -73,6 +73,9 @@ class TelemetryTest {
                     telemetry.tracer().spanBuilder("another").startSpan().makeCurrent()) {
                 metrics.accept(new Fact.ChangeWritten(PoolKey.of("lb-1", "not-updated"), Duration.ofMinutes(5)));
             }
+            for (int i = 0; i < 20; i++) {
+                ToldAttempt unused = ToldAttempt.begin(metrics, PoolKey.of("lb-1", "in-progress-" + i));
+            }
             ToldAttempt update = ToldAttempt.begin(metrics, pool);
             traces.add(Span.fromContext((Context) update.attempt.trace())
                     .getSpanContext()
@@ -358,8 +361,9 @@ class TelemetryTest {
         }
     }
 
-    @Test
-    void an_endpoint_alone_exports_nothing() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "none", "prometheus"})
+    void an_endpoint_alone_exports_nothing(String exporters) throws IOException {
         List<String> received = new CopyOnWriteArrayList<>();
         HttpServer collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         collector.createContext("/", exchange -> {
@@ -373,13 +377,39 @@ class TelemetryTest {
                 "1",
                 Proxies.NONE,
                 Map.of(
+                        "otel.metrics.exporter", exporters,
                         "otel.exporter.otlp.endpoint",
-                        "http://127.0.0.1:" + collector.getAddress().getPort()))) {
+                                "http://127.0.0.1:" + collector.getAddress().getPort()))) {
             measure(telemetry);
         } finally {
             collector.stop(0);
         }
         assertThat(received).isEmpty();
+    }
+
+    @Test
+    void a_trace_is_passed_on_as_w3c_says() {
+        try (Telemetry telemetry = Telemetry.start("1", Proxies.NONE, Map.of())) {
+            assertThat(telemetry.propagator().fields()).contains("traceparent", "tracestate");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        otel.exporter.otlp.timeout     | soon   | Invalid duration property otel.exporter.otlp.timeout=soon. Expected\
+         number, found: : For input string: ""
+        otel.exporter.otlp.compression | brief  | Unexpected configuration error: Unsupported compressionMethod.\
+         Compression method must be "none" or one of: [gzip]
+        otel.propagators               | pigeon | Unrecognized value for otel.propagators: pigeon. Make sure the\
+         artifact including the propagator is on the classpath.
+        """)
+    void a_fault_of_a_variable_is_told_once_with_its_cause(String property, String value, String fault) {
+        assertThat(refusal(Map.of(
+                        "otel.traces.exporter", "otlp",
+                        "otel.exporter.otlp.endpoint", "http://127.0.0.1:9",
+                        property, value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("OpenTelemetry: " + fault);
     }
 
     @ParameterizedTest
