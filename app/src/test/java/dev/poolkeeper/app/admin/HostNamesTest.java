@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,19 @@ class HostNamesTest {
             })
     void names_that_a_stranger_can_own_are_refused(String host) {
         assertThat(HOSTS.allow(List.of(host))).isFalse();
+    }
+
+    @Test
+    void case_is_folded_whatever_the_letters_of_the_machine() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("tr"));
+        try {
+            assertThat(new HostNames(List.of("ingress.corp.example")).allow(List.of("INGRESS.CORP.EXAMPLE")))
+                    .isTrue();
+            assertThat(HostNames.USUAL.allow(List.of("METRICS-I"))).isTrue();
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test
