@@ -85,6 +85,9 @@ class PageLimitsTest {
         assertThat(page.problemsLeftOut()).isEqualTo(more);
         assertThat(page.troubled()).isEqualTo(troubled);
         assertThat(page.hasProblems()).isEqualTo(troubled);
+        String html = StatusHtml.of(answer(query(null, 500), with(faults, List.of(), List.of())), query(null, 500));
+        assertThat(html.contains("<p>And ")).isEqualTo(!more.isEmpty());
+        assertThat(html).contains(more.isEmpty() ? "" : "<p>" + more + "</p>");
     }
 
     @ParameterizedTest

@@ -9,8 +9,11 @@ import dev.poolkeeper.ports.AddressSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each line of the page, the text and the JSON, of a daemon with two of everything and of one with nothing. */
 class WholeStatusTest {
@@ -567,5 +570,22 @@ class WholeStatusTest {
                     pools []
                     nodes []
                     """.lines().toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        /engine         | at leading leadingSince listing work holds freshness
+        /settings/live  | paused brakePercent agreedRemovals logLevels files retries
+        /pools/0        | loadBalancer pool services wanted adopted known attempts difference leaving missing surplus\
+         inStep outage
+        /pools/0/known  | addresses at writing lastCall attempted provisioning
+        /nodes/0        | node service loadBalancer pool wanted held text
+        """)
+    void the_json_has_no_further_fields(String place, String fields) throws IOException {
+        StatusQuery query = new StatusQuery(Optional.empty(), false, 500, Optional.of("n1"));
+
+        assertThat(json(query, TwoOfEverything.busy()).at(place).properties())
+                .extracting(Map.Entry::getKey)
+                .containsExactlyInAnyOrder(fields.split(" "));
     }
 }
