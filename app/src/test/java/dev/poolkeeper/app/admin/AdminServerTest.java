@@ -404,7 +404,8 @@ class AdminServerTest {
     void each_page_has_its_type_and_the_same_head(String path, int status, String type) throws Exception {
         ready = List.of(new Check("synced", "no list of Nodes yet"));
         HttpResponse<byte[]> whole = client.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.address().getPort() + path))
+                HttpRequest.newBuilder(URI.create(
+                                "http://127.0.0.1:" + server.address().getPort() + path))
                         .build(),
                 HttpResponse.BodyHandlers.ofByteArray());
         HttpResponse<String> head = send("HEAD", path);
@@ -451,8 +452,8 @@ class AdminServerTest {
         xml,  application/json,                 text/html
         JSON, application/json,                 text/html
         """)
-    void the_format_is_the_one_asked_for_or_accepted(
-            @Nullable String format, @Nullable String accept, String type) throws Exception {
+    void the_format_is_the_one_asked_for_or_accepted(@Nullable String format, @Nullable String accept, String type)
+            throws Exception {
         String path = "/statusz" + (format == null ? "" : "?format=" + format);
 
         HttpResponse<String> answer = accept == null ? get(path) : get(path, "Accept", accept);
@@ -509,7 +510,8 @@ class AdminServerTest {
 
         JsonNode status = JsonMapper.builder()
                 .build()
-                .readTree(page.answer(Request.of("format=json&limit=30000", null)).body());
+                .readTree(
+                        page.answer(Request.of("format=json&limit=30000", null)).body());
 
         assertThat(status.path("pools")).hasSize(20_000);
     }

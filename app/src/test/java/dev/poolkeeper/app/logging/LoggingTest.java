@@ -260,8 +260,24 @@ class LoggingTest {
                         Instant.parse("2026-01-01T12:00:00.050Z"),
                         Level.WARN,
                         "dev.poolkeeper.core.Lane",
-                        "whole", 1, "long", 2_000_000_000_000L, "half", 0.5, "yes", true, "no", false, "none", null,
-                        "wait", Duration.ofMillis(1_500), "word", Level.INFO, "empty", ""))
+                        "whole",
+                        1,
+                        "long",
+                        2_000_000_000_000L,
+                        "half",
+                        0.5,
+                        "yes",
+                        true,
+                        "no",
+                        false,
+                        "none",
+                        null,
+                        "wait",
+                        Duration.ofMillis(1_500),
+                        "word",
+                        Level.INFO,
+                        "empty",
+                        ""))
                 .isEqualTo("{\"time\":\"2026-01-01T12:00:00.050Z\",\"level\":\"WARN\","
                         + "\"logger\":\"dev.poolkeeper.core.Lane\",\"thread\":\"lane-7\",\"message\":\"Said once\","
                         + "\"whole\":1,\"long\":2000000000000,\"half\":0.5,\"yes\":true,\"no\":false,\"none\":null,"

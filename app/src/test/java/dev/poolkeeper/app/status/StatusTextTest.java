@@ -114,8 +114,9 @@ class StatusTextTest {
          ask the leader b; resource lock has no known holder
         """)
     void who_leads_and_who_holds_the_lock(String election, String lock, String line) throws IOException {
-        JsonNode json = parsed("{\"program\": {\"identity\": \"a\"}, \"cluster\": {\"election\": %s, \"resourceLock\": %s}}"
-                .formatted(election, lock));
+        JsonNode json =
+                parsed("{\"program\": {\"identity\": \"a\"}, \"cluster\": {\"election\": %s, \"resourceLock\": %s}}"
+                        .formatted(election, lock));
 
         assertThat(new StatusText(json).lines(Optional.empty()).get(1)).isEqualTo("a: " + line);
     }
@@ -133,11 +134,9 @@ class StatusTextTest {
         """)
     void why_a_service_has_no_pool(String service, String why) throws IOException {
         StatusQuery query = new StatusQuery(Optional.of(service), false, 500, Optional.empty());
-        StatusAnswer answer =
-                StatusAnswer.to(query, TwoOfEverything.busy(), (name, pool, node) -> Optional.empty());
+        StatusAnswer answer = StatusAnswer.to(query, TwoOfEverything.busy(), (name, pool, node) -> Optional.empty());
 
-        List<String> lines = new StatusText(
-                        JsonMapper.builder().build().readTree(StatusJson.of(answer)))
+        List<String> lines = new StatusText(JsonMapper.builder().build().readTree(StatusJson.of(answer)))
                 .lines(Optional.of(service));
 
         assertThat(lines.getLast()).isEqualTo(service + " has no pool: " + why);
@@ -189,9 +188,7 @@ class StatusTextTest {
     @Test
     void an_answer_is_safe_to_print() throws IOException {
         String hostile = JsonMapper.builder().build().writeValueAsString(HostileText.ALL);
-        String name = JsonMapper.builder()
-                .build()
-                .writeValueAsString("shop/" + HostileText.ALL.replace("/", ""));
+        String name = JsonMapper.builder().build().writeValueAsString("shop/" + HostileText.ALL.replace("/", ""));
         JsonNode json = parsed("""
             {"summary": %1$s,
              "program": {"identity": %1$s},

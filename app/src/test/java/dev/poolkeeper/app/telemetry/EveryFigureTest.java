@@ -456,8 +456,7 @@ class EveryFigureTest {
     /** rate() counts the first failure only if the series already had a 0. */
     @Test
     void of_failures_before_the_first() throws IOException {
-        ArmTelemetry unusedRequests =
-                new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
+        ArmTelemetry unusedRequests = new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
         OperationMetrics unusedUpdates =
                 new OperationMetrics(telemetry.meter(), telemetry.tracer(), nanos::get, "Sub-1", "MC_Group");
 

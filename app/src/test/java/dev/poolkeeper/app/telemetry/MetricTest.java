@@ -166,11 +166,46 @@ class MetricTest {
         assertThat(changes.getDataPoints().get(0).getCount()).isEqualTo(1);
         assertThat(changes.getDataPoints().get(0).getSum()).isEqualTo(4.2);
         assertThat(changes.getDataPoints().get(0).getClassicBuckets().stream().map(bucket -> bucket.getUpperBound()))
-                .containsExactly(.5, 1., 2., 3., 5., 7.5, 10., 15., 20., 25., 30., 40., 60., 90., 120., 180., 300.,
-                        600., Double.POSITIVE_INFINITY);
+                .containsExactly(
+                        .5,
+                        1.,
+                        2.,
+                        3.,
+                        5.,
+                        7.5,
+                        10.,
+                        15.,
+                        20.,
+                        25.,
+                        30.,
+                        40.,
+                        60.,
+                        90.,
+                        120.,
+                        180.,
+                        300.,
+                        600.,
+                        Double.POSITIVE_INFINITY);
         HistogramSnapshot requests = (HistogramSnapshot) every.snapshot(Metric.ARM_REQUEST_DURATION);
         assertThat(requests.getDataPoints().get(0).getClassicBuckets().stream().map(bucket -> bucket.getUpperBound()))
-                .containsExactly(.005, .01, .025, .05, .075, .1, .25, .5, .75, 1., 2.5, 5., 7.5, 10., 30., 60., 120.,
+                .containsExactly(
+                        .005,
+                        .01,
+                        .025,
+                        .05,
+                        .075,
+                        .1,
+                        .25,
+                        .5,
+                        .75,
+                        1.,
+                        2.5,
+                        5.,
+                        7.5,
+                        10.,
+                        30.,
+                        60.,
+                        120.,
                         Double.POSITIVE_INFINITY);
         assertThat(value(Metric.POOLS_IN_OUTAGE, Map.of())).isEqualTo(1);
         assertThat(value(Metric.OLDEST_CHANGE, Map.of())).isEqualTo(20);
@@ -188,9 +223,9 @@ class MetricTest {
     @ParameterizedTest
     @EnumSource
     void a_label_is_safe_to_print(Metric metric) {
-        String[] hostile = metric.labels().stream().map(label -> HostileText.ALL).toArray(String[]::new);
+        String[] hostile =
+                metric.labels().stream().map(label -> HostileText.ALL).toArray(String[]::new);
 
-        Instruments.labels(metric, hostile)
-                .forEach((key, value) -> HostileText.assertSafe(String.valueOf(value)));
+        Instruments.labels(metric, hostile).forEach((key, value) -> HostileText.assertSafe(String.valueOf(value)));
     }
 }

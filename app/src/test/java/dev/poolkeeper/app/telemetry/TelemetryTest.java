@@ -299,9 +299,12 @@ class TelemetryTest {
             for (String exported : signal.isEmpty() ? List.of("traces.", "metrics.", "logs.") : List.of(signal)) {
                 String property = "otel.exporter.otlp." + signal + "headers";
                 Throwable refusal = refusal(Map.of(
-                        "otel." + exported + "exporter", "otlp",
-                        "otel.exporter.otlp.endpoint", "http://127.0.0.1:9",
-                        property, headers));
+                        "otel." + exported + "exporter",
+                        "otlp",
+                        "otel.exporter.otlp.endpoint",
+                        "http://127.0.0.1:9",
+                        property,
+                        headers));
 
                 if (valid) {
                     assertThat(refusal).as(property).isNull();
@@ -309,7 +312,8 @@ class TelemetryTest {
                     assertThat(refusal)
                             .as(property)
                             .isInstanceOf(IllegalArgumentException.class)
-                            .hasMessage("OpenTelemetry: " + property.toUpperCase(Locale.ROOT).replace('.', '_')
+                            .hasMessage("OpenTelemetry: "
+                                    + property.toUpperCase(Locale.ROOT).replace('.', '_')
                                     + ": found ***, must be headers such as NAME=VALUE, separated by commas; their"
                                     + " values in percent-encoding");
                 }
@@ -347,10 +351,14 @@ class TelemetryTest {
     void variables_of_otlp_are_checked_where_it_exports(
             String signal, String exporters, String wrong, boolean disabled, boolean refused) {
         Throwable refusal = refusal(Map.of(
-                "otel." + signal + ".exporter", exporters,
-                "otel.exporter.otlp.endpoint", "http://127.0.0.1:9",
-                "otel.exporter.otlp." + wrong + ".endpoint", "ftp://127.0.0.1:9",
-                "otel.sdk.disabled", Boolean.toString(disabled)));
+                "otel." + signal + ".exporter",
+                exporters,
+                "otel.exporter.otlp.endpoint",
+                "http://127.0.0.1:9",
+                "otel.exporter.otlp." + wrong + ".endpoint",
+                "ftp://127.0.0.1:9",
+                "otel.sdk.disabled",
+                Boolean.toString(disabled)));
 
         if (refused) {
             assertThat(refusal)
@@ -377,9 +385,10 @@ class TelemetryTest {
                 "1",
                 Proxies.NONE,
                 Map.of(
-                        "otel.metrics.exporter", exporters,
+                        "otel.metrics.exporter",
+                        exporters,
                         "otel.exporter.otlp.endpoint",
-                                "http://127.0.0.1:" + collector.getAddress().getPort()))) {
+                        "http://127.0.0.1:" + collector.getAddress().getPort()))) {
             measure(telemetry);
         } finally {
             collector.stop(0);
@@ -405,9 +414,12 @@ class TelemetryTest {
         """)
     void a_fault_of_a_variable_is_told_once_with_its_cause(String property, String value, String fault) {
         assertThat(refusal(Map.of(
-                        "otel.traces.exporter", "otlp",
-                        "otel.exporter.otlp.endpoint", "http://127.0.0.1:9",
-                        property, value)))
+                        "otel.traces.exporter",
+                        "otlp",
+                        "otel.exporter.otlp.endpoint",
+                        "http://127.0.0.1:9",
+                        property,
+                        value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("OpenTelemetry: " + fault);
     }
@@ -415,8 +427,8 @@ class TelemetryTest {
     @ParameterizedTest
     @CsvSource({"poolkeeper, ''", "keepers, keepers"})
     void the_service_has_our_name_unless_another_is_set(String expected, String set) {
-        try (Telemetry telemetry = Telemetry.start(
-                "1", Proxies.NONE, set.isEmpty() ? Map.of() : Map.of("otel.service.name", set))) {
+        try (Telemetry telemetry =
+                Telemetry.start("1", Proxies.NONE, set.isEmpty() ? Map.of() : Map.of("otel.service.name", set))) {
             measure(telemetry);
 
             assertThat(telemetry.scrape().stream()

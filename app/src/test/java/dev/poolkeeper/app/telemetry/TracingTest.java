@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.poolkeeper.azure.http.ArmAttempt;
+import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmCall.Outcome;
 import dev.poolkeeper.azure.http.ArmCall.Purpose;
-import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmCallListener;
 import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
@@ -295,18 +295,13 @@ class TracingTest {
                 arguments("updated", "UNSET", written, writes.andThen(ToldAttempt::succeeded)),
                 arguments("dropped", "ERROR error.type=conflict", "", fails),
                 arguments("dropped", "ERROR error.type=conflict", written, writes.andThen(fails)),
-                arguments("retried", "ERROR error.type=conflict", "", fails.andThen(update -> update.retried(conflict))),
+                arguments(
+                        "retried", "ERROR error.type=conflict", "", fails.andThen(update -> update.retried(conflict))),
                 arguments("failed", "ERROR error.type=conflict", "", fails.andThen(update -> update.failed(conflict))),
-                arguments(
-                        "dropped",
-                        "ERROR error.type=cancelled",
-                        "",
-                        (Consumer<ToldAttempt>) update -> update.callFailed(deadline)),
-                arguments(
-                        "unchanged",
-                        "UNSET",
-                        "",
-                        (Consumer<ToldAttempt>) update -> update.callFailed(Failure.Cancelled.atFence())));
+                arguments("dropped", "ERROR error.type=cancelled", "", (Consumer<ToldAttempt>)
+                        update -> update.callFailed(deadline)),
+                arguments("unchanged", "UNSET", "", (Consumer<ToldAttempt>)
+                        update -> update.callFailed(Failure.Cancelled.atFence())));
     }
 
     @ParameterizedTest(name = "{0} {1}{2}")
@@ -335,8 +330,10 @@ class TracingTest {
         running.complete(null);
 
         assertThat(spans("tick"))
-                .extracting(SpanData::getParentSpanId, span -> span.getStatus().getStatusCode(), span -> span.getStatus()
-                        .getDescription())
+                .extracting(
+                        SpanData::getParentSpanId,
+                        span -> span.getStatus().getStatusCode(),
+                        span -> span.getStatus().getDescription())
                 .containsExactly(
                         tuple(SpanId.getInvalid(), StatusCode.ERROR, "java.lang.IllegalStateException: it broke"),
                         tuple(SpanId.getInvalid(), StatusCode.UNSET, ""));
