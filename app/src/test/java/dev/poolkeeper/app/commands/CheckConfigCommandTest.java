@@ -2,13 +2,18 @@ package dev.poolkeeper.app.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.ports.ForeignText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -248,5 +253,56 @@ class CheckConfigCommandTest {
         assertThat(CommandLineRun.of("check-config", file.toString()).errLines())
                 .containsExactly("poolkeeper: " + file + ": networkApiVersion: found \"" + version
                         + "\", must be a date from 2020-04-01 on, such as 2021-01-01, perhaps followed by -preview");
+    }
+
+    @Test
+    void each_value_is_printed_with_where_it_comes_from() throws IOException {
+        Path file = file("subscriptionId: s\nresourceGroup: g\n");
+
+        List<String> lines =
+                CommandLineRun.of("check-config", file.toString()).out().lines().toList();
+        JsonNode json = JsonMapper.builder()
+                .build()
+                .readTree(CommandLineRun.of("check-config", file.toString(), "--output", "json")
+                        .out());
+
+        assertThat(lines)
+                .anyMatch(line -> line.matches("resourceGroup +=.* g  \\(" + Pattern.quote(file.toString()) + "\\)"))
+                .allMatch(line -> line.indexOf(" = ") == lines.getFirst().indexOf(" = "));
+        assertThat(json.properties()).extracting(Map.Entry::getKey).containsExactly("values");
+        assertThat(json.path("values"))
+                .extracting(value -> value.path("key").asText() + " = "
+                        + ForeignText.line(value.path("value").asText()) + "  ("
+                        + value.path("origin").asText() + ")")
+                .isEqualTo(lines.stream()
+                        .map(line -> line.replaceFirst(" += ", " = "))
+                        .toList());
+    }
+
+    @Test
+    void each_warning_is_printed_beside_the_values() throws IOException {
+        Path file = file("subscriptionId: s\nresourceGroup: g\nloadBalancerSku: basic\nserviceGatewayEnabled: true\n"
+                + "multipleStandardLoadBalancerConfigurations: [{name: k}]\n");
+
+        for (String format : List.of("text", "json")) {
+            CommandLineRun run = CommandLineRun.of("check-config", file.toString(), "--output", format);
+
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.errLines()).hasSize(2).allMatch(line -> line.startsWith("warning: " + file + ": "));
+            assertThat(run.out()).contains("resourceGroup").doesNotContain("warning");
+        }
+    }
+
+    @Test
+    void another_format_is_refused() throws IOException {
+        Path file = file("subscriptionId: s\nresourceGroup: g\n");
+
+        for (String format : List.of("yaml", "JSON", "")) {
+            CommandLineRun run = CommandLineRun.of("check-config", file.toString(), "--output", format);
+
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.errLines())
+                    .containsExactly("poolkeeper: --output: found \"" + format + "\", must be one of text, json");
+        }
     }
 }
