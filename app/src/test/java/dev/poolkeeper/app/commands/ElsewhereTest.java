@@ -35,7 +35,14 @@ class ElsewhereTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--sandbox", "--recording some.jsonl --sandbox", "--config some.yaml --faults some.json"})
+    @ValueSource(
+            strings = {
+                "--sandbox",
+                "--recording some.jsonl --sandbox",
+                "--recording a.jsonl",
+                "--config some.yaml --faults some.json",
+                "--inventory a.json"
+            })
     void the_sandbox_fails_with_a_hint_where_to_find_it(String options) {
         CommandLineRun run = CommandLineRun.of(("run " + options).split(" "));
 
@@ -47,7 +54,7 @@ class ElsewhereTest {
     void the_help_lists_only_available_commands() {
         assertThat(CommandLineRun.of("--help").out())
                 .contains("run", "check-config")
-                .doesNotContain("replay", "simulate", "arm-emulator");
+                .doesNotContain("replay", "simulate", "arm-emulator", "retry-gateway", "record");
         assertThat(CommandLineRun.of("run", "--help").out())
                 .contains("--config")
                 .doesNotContain("sandbox");

@@ -1,13 +1,17 @@
 package dev.poolkeeper.app.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -15,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -134,5 +142,91 @@ class RootCommandTest {
 
         assertThat(run.out() + run.err()).isEmpty();
         assertThat(run.exitCode()).isEqualTo(130);
+    }
+
+    @Test
+    void without_a_command_there_is_a_hint() {
+        CommandLineRun run = CommandLineRun.of();
+
+        assertThat(run.errLines()).containsExactly("poolkeeper: a command is missing, see poolkeeper --help");
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--help, 1", "status --help, 1", "--version, 1", "completion, 1", "status web, 2", "xyzzy, 2"})
+    void output_that_cannot_be_written_is_a_failure(String line, int exitCode) {
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int octet) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+
+        CommandLineRun run = CommandLineRun.of(
+                (args, out, err) -> RootCommand.execute(args, new PrintStream(full, true, StandardCharsets.UTF_8), err),
+                line.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.errLines())
+                .filteredOn(message -> message.startsWith("poolkeeper: standard output: "))
+                .isEqualTo(
+                        exitCode == 2
+                                ? List.of()
+                                : List.of("poolkeeper: standard output: cannot be written, the disk is full or its"
+                                        + " reader is gone"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "error, ERROR",
+        "warn, WARN",
+        "info, INFO",
+        "debug, DEBUG",
+        "ERROR, ERROR",
+        "Warn, WARN",
+        "INFO, INFO",
+        "dEBUG, DEBUG"
+    })
+    void a_level_in_any_case_takes_the_place_of_the_configured_one(String word, Level level) throws Exception {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("tr"));
+        try {
+            LogLevels levels = logLevel("--log-level", word)
+                    .override()
+                    .apply(new LogLevels(level == Level.WARN ? Level.INFO : Level.WARN, Map.of("a", Level.ERROR)));
+
+            assertThat(levels).isEqualTo(new LogLevels(level, Map.of("a", Level.ERROR)));
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void without_the_option_the_configured_level_stays() throws Exception {
+        LogLevels configured = new LogLevels(Level.DEBUG, Map.of("a", Level.ERROR));
+
+        assertThat(logLevel().override().apply(configured)).isEqualTo(configured);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"trace", "all", "off", "warning", "1", "info "})
+    void another_level_is_refused(String word) {
+        assertThatThrownBy(() -> logLevel("--log-level", word).override())
+                .isInstanceOf(BadInputException.class)
+                .hasMessage("--log-level: found \"" + word + "\", must be one of error, warn, info, debug");
+    }
+
+    private static LogLevelOption logLevel(String... args) {
+        return CommandLine.populateCommand(new LogLevelOption(), args);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"check-config %s, FILE", "run --config %s, --config"})
+    void a_name_that_no_file_can_have_is_refused(String line, String option) {
+        CommandLineRun run = CommandLineRun.of(line.formatted("a\0b").split(" "));
+
+        assertThat(run.errLines())
+                .containsExactly("poolkeeper: " + option + ": found \"a?b\", must be the name of a file");
+        assertThat(run.exitCode()).isEqualTo(2);
     }
 }
