@@ -3,6 +3,7 @@ package dev.poolkeeper.app.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.contract.Rule;
@@ -11,13 +12,18 @@ import dev.poolkeeper.ports.ServiceName;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusCommandTest {
@@ -199,6 +205,93 @@ class StatusCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.errLines()).singleElement().asString().contains("no connection; is the daemon running");
+    }
+
+    /** What a server at the address was asked for, and what the command says of its answer. */
+    private static CommandLineRun answered(List<String> asked, int code, String body, String path, String... arguments)
+            throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            try (exchange) {
+                asked.add(exchange.getRequestURI().toString());
+                byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(code, bytes.length == 0 ? -1 : bytes.length);
+                exchange.getResponseBody().write(bytes);
+            }
+        });
+        other.start();
+        try {
+            String url = "http://127.0.0.1:" + other.getAddress().getPort();
+            List<String> all = new ArrayList<>(List.of("status", "--url", url + path));
+            all.addAll(List.of(arguments));
+            CommandLineRun run = CommandLineRun.of(all.toArray(String[]::new));
+            return new CommandLineRun(run.exitCode(), run.out(), run.err().replace(url, "URL"));
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+        '',              -,          -,   /statusz?format=json&limit=20000
+        /,               -,          -,   /statusz?format=json&limit=20000
+        /statusz,        -,          -,   /statusz?format=json&limit=20000
+        /statusz/,       -,          -,   /statusz?format=json&limit=20000
+        /base,           -,          -,   /statusz?format=json&limit=20000
+        /base/statusz,   -,          -,   /base/statusz?format=json&limit=20000
+        /b%20c/statusz,  -,          -,   /b%20c/statusz?format=json&limit=20000
+        /statusz?a=b,    -,          -,   /statusz?format=json&limit=20000
+        '',              shop/web,   -,   /statusz?format=json&limit=20000&service=shop%2Fweb
+        '',              shop/größe, n 1, /statusz?format=json&limit=20000&service=shop%2Fgr%C3%B6%C3%9Fe&node=n+1
+        /statusz,        a/b,        a&b, /statusz?format=json&limit=20000&service=a%2Fb&node=a%26b
+        """)
+    void the_daemon_is_asked_for(String path, @Nullable String service, @Nullable String node, String asked)
+            throws IOException {
+        List<String> arguments = new ArrayList<>();
+        if (service != null) {
+            arguments.add(service);
+        }
+        if (node != null) {
+            arguments.addAll(List.of("--node", node));
+        }
+        List<String> uris = new CopyOnWriteArrayList<>();
+
+        CommandLineRun run = answered(uris, 200, "{\"summary\": \"x\"}", path, arguments.toArray(String[]::new));
+
+        assertThat(uris).containsExactly(asked);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(service == null ? 0 : 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        404 | {"summary": "x"} | URL: HTTP 404, not the status page of a daemon
+        302 | {"summary": "x"} | URL: HTTP 302, not the status page of a daemon
+        503 | ``               | URL: HTTP 503, not the status page of a daemon
+        204 | ``               | URL: HTTP 204, not the status page of a daemon
+        200 | ``               | URL: the response is not from a Poolkeeper of this version
+        200 | {}               | URL: the response is not from a Poolkeeper of this version
+        200 | []               | URL: the response is not from a Poolkeeper of this version
+        200 | null             | URL: the response is not from a Poolkeeper of this version
+        200 | "summary"        | URL: the response is not from a Poolkeeper of this version
+        200 | <html>           | URL: the response is not from a Poolkeeper of this version
+        200 | {"summary": "x"  | URL: the response is not from a Poolkeeper of this version
+        """)
+    void an_answer_that_is_no_status_is_reported(int code, String body, String fault) throws IOException {
+        CommandLineRun run = answered(new CopyOnWriteArrayList<>(), code, body, "");
+
+        assertThat(run.errLines()).containsExactly("poolkeeper: " + fault);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void a_daemon_without_pools_is_no_failure() {
+        pools = List.of();
+
+        assertThat(status().exitCode()).isZero();
+        assertThat(status("shop/web").exitCode()).isEqualTo(1);
+        assertThat(status("--output", "json").out()).endsWith("}\n").doesNotEndWith("\n\n");
     }
 
     @Test
