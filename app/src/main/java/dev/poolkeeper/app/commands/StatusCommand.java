@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,8 @@ final class StatusCommand implements Callable<Integer> {
     private URI pages() throws BadInputException {
         try {
             URI uri = new URI(url);
-            if (List.of("http", "https").contains(uri.getScheme())
+            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+            if (List.of("http", "https").contains(scheme)
                     && uri.getHost() != null
                     && uri.getPort() <= ProxyAddress.LAST_PORT) {
                 return uri;

@@ -285,6 +285,30 @@ class StatusCommandTest {
         assertThat(run.exitCode()).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1:8095", "localhost:8095", "//localhost", "/statusz", "ftp://localhost", "http:///statusz",
+                "http://", "http:localhost", "http://a b", "http://localhost:65536", "http://localhost:99999999999", ""
+            })
+    void an_address_that_is_none_is_refused(String url) {
+        CommandLineRun run = CommandLineRun.of("status", "--url", url);
+
+        assertThat(run.errLines())
+                .containsExactly(
+                        "poolkeeper: --url: found \"" + url + "\", must be an address such as http://127.0.0.1:8095");
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"http://127.0.0.1:1", "https://127.0.0.1:1", "HTTP://127.0.0.1:1", "http://[::1]:1/statusz"})
+    void an_address_of_http_or_https_is_tried(String url) {
+        assertThat(CommandLineRun.of("status", "--url", url).errLines())
+                .containsExactly(
+                        "poolkeeper: " + url + ": no connection; is the daemon running, and its port forwarded?");
+    }
+
     @Test
     void a_daemon_without_pools_is_no_failure() {
         pools = List.of();
