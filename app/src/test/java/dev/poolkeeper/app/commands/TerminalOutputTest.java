@@ -6,6 +6,7 @@ import dev.poolkeeper.contract.HostileText;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TerminalOutputTest {
@@ -34,5 +35,27 @@ class TerminalOutputTest {
         assertThat(printed(true, text))
                 .startsWith("\u001b[32mgreen\u001b[0m\r\u001b[K?]0;title??[2J??31m\n?")
                 .doesNotContain("\u001b]", "\u001b[2J", "\u009b");
+    }
+
+    @Test
+    void a_part_of_a_text_is_written() {
+        for (boolean isTerminal : List.of(true, false)) {
+            out.reset();
+            PrintWriter writer = TerminalOutput.to(out, isTerminal);
+            writer.write("abcdef", 2, 3);
+            writer.write("uvwxyz".toCharArray(), 1, 2);
+            writer.append("12345", 1, 3).flush();
+
+            assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("cdevw23");
+        }
+    }
+
+    @Test
+    void a_terminal_gets_each_form_of_colour() {
+        PrintWriter writer = TerminalOutput.to(out, true);
+        writer.print("\u001b[m\u001b[0m\u001b[1;31m\u001b[38;5;208m");
+        writer.flush();
+
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("\u001b[m\u001b[0m\u001b[1;31m\u001b[38;5;208m");
     }
 }
