@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.ForwardingTime;
 import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
@@ -17,6 +19,8 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -27,9 +31,11 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@link Engine#step}, the one way to drive an engine. */
@@ -41,12 +47,22 @@ class StepTest {
 
     private final FakeTime time = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(time);
-    private final EndpointIndex index = new EndpointIndex(time);
+    private final ServiceState web = new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"));
+    private final List<Fact> facts = new ArrayList<>();
     private final List<Instant> ticks = new ArrayList<>();
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private Time clock = time;
     private ServiceEvents events = event -> {};
     private boolean synced = true;
+    private Runnable onSynced = () -> {};
+
+    /** Whenever the view looks at its clock. */
+    private Runnable onLook = () -> {};
+
+    private final EndpointIndex index = new EndpointIndex(() -> {
+        onLook.run();
+        return time.instant();
+    });
     private int listings;
 
     private Engine engine(EngineSettings settings, Executor executor) {
@@ -66,10 +82,14 @@ class StepTest {
                     ticks.add(time.instant());
                     return tick.get();
                 })
-                .hasSynced(() -> synced)
+                .facts(facts::add)
+                .hasSynced(() -> {
+                    onSynced.run();
+                    return synced;
+                })
                 .build();
         index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
-        index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")));
+        index.serviceChanged(web);
         index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1")));
         engine.startLeading(Term.untilEnded());
         return engine;
@@ -272,6 +292,132 @@ class StepTest {
         assertThat(woken[0])
                 .as("the inner step may have been meant for something new")
                 .isGreaterThan(1);
+    }
+
+    /** What may make a step due sooner than the last one said. */
+    private enum Sooner {
+        A_LISTING_IS_ASKED_FOR((the, engine) -> engine.askForListing()),
+        ANOTHER_TERM_BEGINS((the, engine) -> engine.startLeading(Term.untilEnded())),
+        A_NODE_CHANGES(
+                (the, engine) -> the.index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.2")))),
+        A_SLICE_NAMES_AN_UNKNOWN_NODE((the, engine) ->
+                the.index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1", "n9")))),
+        NODES_ARE_KNOWN_AGAIN((the, engine) -> the.index.nodesInStep(true)),
+        A_SERVICE_IS_EDITED((the, engine) -> the.index.serviceChanged(the.web)),
+        A_SERVICE_IS_PAUSED((the, engine) ->
+                the.index.serviceChanged(the.web.withAnnotations(Map.of(ServiceState.PAUSED_ANNOTATION, "true")))),
+        A_SERVICE_IS_DELETED((the, engine) -> the.index.serviceDeleted(WEB)),
+        ALL_WRITES_ARE_PAUSED((the, engine) -> engine.pause(true)),
+        REMOVALS_ARE_APPROVED((the, engine) -> engine.agreeToRemovals(Set.of())),
+        THE_BRAKE_LETS_MORE_GO((the, engine) -> engine.setBrakePercent(100));
+
+        private final BiConsumer<StepTest, Engine> cause;
+
+        Sooner(BiConsumer<StepTest, Engine> cause) {
+            this.cause = cause;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatever_may_make_a_step_due_sooner_wakes_the_owner(Sooner sooner) {
+        Engine engine = engine();
+        drive(engine, Duration.ofSeconds(2));
+        int[] woken = {0};
+        engine.onWake(() -> woken[0]++);
+        sooner.cause.accept(this, engine);
+        assertThat(woken[0]).isEqualTo(1);
+    }
+
+    @Test
+    void an_event_of_a_service_whose_update_failed_wakes_the_owner() {
+        Engine engine = engine();
+        drive(engine, Duration.ofSeconds(2));
+        cloud.faults().add(FaultRule.always(400).forMethod("PUT").times(1));
+        index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.2")));
+        drive(engine, Duration.ofSeconds(2));
+        int[] woken = {0};
+        engine.onWake(() -> woken[0]++);
+        index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1")));
+        assertThat(woken[0]).isEqualTo(1);
+        drive(engine, INTERVAL);
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.2"));
+        index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1")));
+        assertThat(engine.status().work().operations())
+                .as("an event that changes nothing, after the update succeeded")
+                .isZero();
+    }
+
+    @Test
+    void an_owner_that_comes_later_is_told_of_the_next_cause_too() {
+        Engine engine = engine();
+        drive(engine, Duration.ofSeconds(2));
+        int[] woken = {0, 0};
+        engine.onWake(() -> woken[0]++);
+        engine.askForListing();
+        engine.onWake(() -> woken[1]++);
+        engine.askForListing();
+        assertThat(woken).containsExactly(1, 1);
+    }
+
+    @Test
+    void the_next_step_is_due_when_the_wait_for_an_unknown_node_ends() {
+        Engine engine = engine();
+        drive(engine, Duration.ofSeconds(2));
+        time.advance(Duration.ofSeconds(5));
+        index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1", "n9")));
+        Instant end = index.nextEnd().orElseThrow();
+        Instant next = engine.step();
+        for (; next.isBefore(end); next = engine.step()) {
+            time.advanceTo(next);
+        }
+        assertThat(next).isEqualTo(end);
+    }
+
+    @Test
+    void what_a_watch_thread_has_to_say_is_said_by_the_next_step() {
+        Engine engine = engine();
+        drive(engine, Duration.ofSeconds(2));
+        index.serviceChanged(web.withAnnotations(Map.of(ServiceState.PAUSED_ANNOTATION, "true")));
+        index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.2")));
+        drive(engine, Duration.ofSeconds(2));
+        index.serviceDeleted(WEB);
+        engine.stopLeading();
+        assertThat(facts).noneMatch(Fact.HoldEnded.class::isInstance);
+        engine.step();
+        assertThat(facts).filteredOn(Fact.HoldEnded.class::isInstance).hasSize(1);
+    }
+
+    @Test
+    void a_step_in_which_the_view_throws_whatever_it_is_says_when_the_next_one_is_due_which_goes_on() {
+        Engine engine = engine();
+        for (RuntimeException thrown : List.of(
+                new NullPointerException(), new IllegalStateException(), new UncheckedIOException(new IOException()))) {
+            onLook = () -> {
+                throw thrown;
+            };
+            assertThat(engine.step()).isEqualTo(time.instant().plus(INTERVAL));
+        }
+        onLook = () -> {};
+        drive(engine, Duration.ofSeconds(2));
+        assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void a_shutdown_before_a_listing_is_sent_sends_and_reports_none() {
+        Engine engine = engine();
+        engine.shutdown();
+        engine.listIfDue();
+        assertThat(engine.status().listing().failure()).isEmpty();
+        assertThat(listings).isZero();
+    }
+
+    @Test
+    void a_shutdown_after_a_listing_was_due_sends_none() {
+        Engine engine = engine();
+        onSynced = engine::shutdown;
+        engine.listIfDue();
+        assertThat(listings).isZero();
     }
 
     @ParameterizedTest
