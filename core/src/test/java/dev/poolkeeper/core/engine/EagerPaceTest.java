@@ -19,14 +19,18 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When updates start with the eager pace, and in which order. */
 class EagerPaceTest {
@@ -250,6 +254,101 @@ class EagerPaceTest {
         assertThat(calls()).containsExactly("GET shop-web 200 at PT16S", "PUT shop-web 200 at PT16S");
     }
 
+    @ParameterizedTest
+    @CsvSource({"-60, PT6S", "0, PT6S", "2, PT3S", "5, PT6S", "60, PT6S"})
+    void a_lock_is_requested_again_when_its_holder_is_done_or_after_five_seconds(int ends, Duration again) {
+        UpdateFixture refused = new UpdateFixture(
+                SETTINGS,
+                builder -> builder.resourceLock(new ResourceLock() {
+                    @Override
+                    public Optional<Hold> tryAcquire() {
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public Optional<Holder> holder() {
+                        return Optional.of(new Holder(
+                                "another", Optional.empty(), start.plus(GATHER).plusSeconds(ends)));
+                    }
+                }),
+                UnaryOperator.identity());
+        refused.want(WEB, POOL, "10.0.0.1");
+        refused.time.advance(GATHER);
+        refused.engine.tick().join();
+        assertThat(refused.engine.nextStart()).contains(start.plus(again));
+    }
+
+    @Test
+    void a_lock_that_is_acquired_is_not_the_reason_for_what_waits_behind() {
+        the.resourceLock.takeAway();
+        the.want(WEB, POOL, "10.0.0.1");
+        the.want(API, OTHER_POOL, "10.0.0.1");
+        run(Duration.ofSeconds(2));
+        the.resourceLock.release();
+        List<Difference.Reason> reasons = new ArrayList<>();
+        the.duringRead(() -> {
+            the.duringRead(() -> {});
+            the.engine
+                    .status()
+                    .pools()
+                    .forEach(pool -> reasons.add(pool.difference().orElseThrow().reason()));
+        });
+        run(Duration.ofSeconds(10));
+        assertThat(reasons).containsExactlyInAnyOrder(Difference.Reason.IN_PROGRESS, Difference.Reason.QUEUED);
+    }
+
+    @Test
+    void nothing_starts_on_a_load_balancer_that_is_busy() {
+        List<Instant> starts = new ArrayList<>();
+        the.duringWrite(() -> {
+            the.duringWrite(() -> {});
+            the.want(API, OTHER_POOL, "10.0.0.1");
+            the.time.advance(GATHER);
+            the.engine.nextStart().ifPresent(starts::add);
+        });
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofSeconds(10));
+        assertThat(starts).isEmpty();
+        assertThat(the.held(OTHER_POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void nothing_starts_in_a_term_that_is_over_although_nobody_said_so() {
+        EngineFixture led = new EngineFixture(SETTINGS);
+        led.pool("web");
+        led.service("web", 1);
+        led.lead();
+        led.engine.listIfDue();
+        assertThat(led.engine.nextStart()).isPresent();
+        assertThat(led.engine.isServing()).isTrue();
+        led.leader = false;
+        assertThat(led.engine.nextStart()).isEmpty();
+        assertThat(led.engine.isServing()).isFalse();
+    }
+
+    @Test
+    void while_the_quota_is_scarce_a_pool_without_an_outage_waits_for_the_update_of_another_load_balancer() {
+        PoolKey second = PoolKey.of("lb-2", "shop-api");
+        UpdateFixture scarce = new UpdateFixture(
+                SETTINGS,
+                builder -> builder.quota(() -> WriteQuota.Level.SCARCE).lanes(Lanes.sideBySide(Runnable::run)),
+                UnaryOperator.identity());
+        List.of(POOL, second).forEach(pool -> scarce.cloud.putPool(pool, AddressSet.of("10.0.0.1")));
+        scarce.lead();
+        List<Long> meanwhile = new ArrayList<>();
+        scarce.duringWrite(() -> {
+            scarce.duringWrite(() -> {});
+            scarce.time.advance(QuotaTurns.BETWEEN);
+            scarce.engine.tick().join();
+            meanwhile.add(scarce.callsTo(POOL) + scarce.callsTo(second));
+        });
+        scarce.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
+        scarce.want(API, second, "10.0.0.1", "10.0.0.2");
+        run(scarce, Duration.ofSeconds(5));
+        assertThat(meanwhile).as("calls before the first write").containsExactly(1L);
+        assertThat(scarce.calls()).hasSize(4);
+    }
+
     @Test
     @Rule(
             id = "J30",
@@ -407,6 +506,21 @@ class EagerPaceTest {
                         .count())
                 .as("and nothing more, until the brake lets go")
                 .isEqualTo(2);
+    }
+
+    @Test
+    void a_listing_that_ends_what_holds_a_pool_makes_it_due_at_once() {
+        UpdateFixture guarded = new UpdateFixture(EngineSettings.DEFAULT.withPace(PACE));
+        guarded.view.pause(WEB);
+        guarded.want(WEB, POOL, "10.0.0.1");
+        guarded.time.advance(GATHER);
+        guarded.engine.tick().join();
+        assertThat(guarded.engine.nextStart()).isEmpty();
+        guarded.time.advanceTo(guarded.engine.nextListing());
+        guarded.engine.listIfDue();
+        assertThat(guarded.engine.nextStart()).contains(guarded.time.instant());
+        guarded.engine.tick().join();
+        assertThat(guarded.engine.nextStart()).as("it is held still").isEmpty();
     }
 
     @Test
