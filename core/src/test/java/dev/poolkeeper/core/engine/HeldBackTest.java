@@ -7,10 +7,14 @@ import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -259,5 +263,41 @@ class HeldBackTest {
         assertThat(the.events.events())
                 .last()
                 .satisfies(event -> assertThat(event.message()).contains("lb-1", "lb-2"));
+    }
+
+    @Test
+    void what_the_brake_holds_as_a_term_ends_is_not_held_by_a_standby() {
+        // given
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<Runnable> onSecond = new AtomicReference<>(() -> {});
+        ResourceLock.Hold hold = new ResourceLock.Hold() {
+            @Override
+            public boolean isHeld() {
+                if (asked.incrementAndGet() == 2) {
+                    onSecond.get().run();
+                }
+                return true;
+            }
+
+            @Override
+            public void close() {}
+        };
+        UpdateFixture ending = new UpdateFixture(
+                EngineSettings.DEFAULT.withPace(Pace.TICK),
+                builder -> builder.resourceLock(() -> Optional.of(hold)),
+                UnaryOperator.identity());
+        ending.cloud.putPool(UpdateFixture.POOL, EngineFixture.addresses(EngineFixture.range(1, 50)));
+        ending.lead();
+        ending.want(UpdateFixture.WEB, UpdateFixture.POOL, "10.0.0.1");
+        onSecond.set(ending.engine::stopLeading);
+        // when
+        ending.tick();
+        assertThat(ending.engine.status().leading()).isFalse();
+        assertThat(ending.engine.status().holds().braked()).isNotEmpty();
+        ending.engine.askForListing();
+        ending.engine.listIfDue();
+        // then
+        assertThat(ending.engine.status().holds().braked()).isEmpty();
+        assertThat(ending.calls()).isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.pool.Held;
@@ -14,6 +15,7 @@ import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,8 +32,10 @@ class HoldsTest {
 
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
+    private final Instant start = time.instant();
+    private final List<String> told = new ArrayList<>();
     private final Pools pools = TestPools.shared(POOL, WEB);
-    private final Facts facts = new Facts(List.of(new ServiceReports(events, Instant::toString)));
+    private final Facts facts = new Facts(List.of(new ServiceReports(events, Instant::toString), this::tell));
 
     private static Held because(Held.By by) {
         return new Held(by, Optional.empty(), "Held.", "Wait.");
@@ -52,6 +56,15 @@ class HoldsTest {
         pools.change(key, pool -> Holds.release(pool).told(facts));
     }
 
+    private void tell(Fact fact) {
+        switch (fact) {
+            case Fact.HoldBegan begun -> told.add("begins " + begun.because().by());
+            case Fact.HoldEnded ended ->
+                told.add("ends " + ended.because().by() + " after " + Duration.between(start, ended.since()));
+            default -> {}
+        }
+    }
+
     private Instant since() {
         return pools.get(POOL).hold().orElseThrow().since();
     }
@@ -67,6 +80,30 @@ class HoldsTest {
         assertThat(since()).isEqualTo(begun);
         hold(Held.By.FORBIDDEN);
         assertThat(since()).isEqualTo(begun.plusSeconds(5));
+    }
+
+    @Test
+    void each_cause_that_follows_another_is_told_and_the_end_of_the_last_one() {
+        for (Held.By by : Held.By.values()) {
+            hold(by);
+            hold(by);
+            time.advance(Duration.ofSeconds(1));
+        }
+        release(POOL);
+        release(POOL);
+        facts.deliver();
+        assertThat(told)
+                .containsExactly(
+                        "begins PAUSE",
+                        "begins SERVICE_PAUSE",
+                        "begins FORBIDDEN",
+                        "begins DRIFT",
+                        "begins SHARED_POOL",
+                        "begins SAFETY_BRAKE",
+                        "begins REMOVAL_WAVE",
+                        "begins RETRY_BUDGET",
+                        "begins AMBIGUOUS",
+                        "ends AMBIGUOUS after PT8S");
     }
 
     @ParameterizedTest
