@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.PoolKey;
@@ -49,6 +50,26 @@ class LaneTest {
         assertThat(lane.hasListed(due::equals)).isTrue();
         assertThat(lane.takeListed()).contains(due);
         assertThat(lane.takeListed()).isEmpty();
+    }
+
+    @Test
+    void a_lane_that_failed_forgets_that_it_was_called() {
+        assertThat(lane.tryStart()).isTrue();
+        assertThat(lane.tryStart()).isFalse();
+        lane.end();
+        assertThat(lane.isBusy()).isFalse();
+        assertThat(lane.tryStart()).isTrue();
+        assertThat(lane.endUnlessCalled()).isTrue();
+    }
+
+    @Test
+    void a_call_that_throws_is_not_interrupted_afterwards() {
+        assertThatThrownBy(() -> lane.call(NOW, term, () -> {
+                    throw new IllegalStateException("broken");
+                }))
+                .hasMessage("broken");
+        lane.interruptCall(NOW, Duration.ZERO);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
 
     @Test

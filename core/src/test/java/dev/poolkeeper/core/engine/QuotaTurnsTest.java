@@ -94,6 +94,16 @@ class QuotaTurnsTest {
     }
 
     @Test
+    void with_a_scarce_quota_all_outages_are_written_at_once() {
+        level = Level.SCARCE;
+        the.want(WEB, POOL, "10.0.0.8");
+        apiLacksAll();
+        run(Duration.ofSeconds(5));
+
+        assertThat(writes()).containsExactly("shop-api at PT1S", "shop-web at PT1S");
+    }
+
+    @Test
     @Rule(
             id = "J24",
             says = "At the eager pace the last part of the quota is reserved for outages and overdue pools, one"
