@@ -292,14 +292,18 @@ class StepTest {
         assertThat(woken[0])
                 .as("the inner step may have been meant for something new")
                 .isGreaterThan(1);
+        drive(engine, Duration.ofMinutes(1));
+        events = event -> {};
+        woken[0] = 0;
+        engine.step();
+        assertThat(woken[0]).as("nothing came between").isZero();
     }
 
     /** What may make a step due sooner than the last one said. */
     private enum Sooner {
         A_LISTING_IS_ASKED_FOR((the, engine) -> engine.askForListing()),
         ANOTHER_TERM_BEGINS((the, engine) -> engine.startLeading(Term.untilEnded())),
-        A_NODE_CHANGES(
-                (the, engine) -> the.index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.2")))),
+        A_NODE_CHANGES((the, engine) -> the.index.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.2")))),
         A_SLICE_NAMES_AN_UNKNOWN_NODE((the, engine) ->
                 the.index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n1", "n9")))),
         NODES_ARE_KNOWN_AGAIN((the, engine) -> the.index.nodesInStep(true)),
