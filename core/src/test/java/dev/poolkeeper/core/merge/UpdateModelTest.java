@@ -2,6 +2,8 @@ package dev.poolkeeper.core.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Pools;
@@ -14,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UpdateModelTest {
 
@@ -81,5 +85,30 @@ class UpdateModelTest {
         assertThat(UpdateModel.DIFF)
                 .returns(true, UpdateModel::reportsUnchanged)
                 .returns(true, UpdateModel::countsUnsentAttempts);
+    }
+
+    /** A pool that holds 1 and 9, of which another Service wants 9; what this one says of 1, adopted or not. */
+    @ParameterizedTest
+    @CsvSource({
+        "remove, true, 10.0.0.9",
+        "remove, false, 10.0.0.1 10.0.0.9",
+        "replace, true, 10.0.0.2 10.0.0.9",
+        "replace, false, 10.0.0.1 10.0.0.2 10.0.0.9",
+        "add, true, 10.0.0.1 10.0.0.2 10.0.0.9",
+        "add, false, 10.0.0.1 10.0.0.2 10.0.0.9"
+    })
+    void in_diff_a_service_that_was_not_adopted_since_removes_nothing(String what, boolean adopted, String planned) {
+        Operation operation = switch (what) {
+            case "remove" -> new Operation.Remove(WEB, POOL, ONE);
+            case "replace" -> new Operation.Replace(WEB, POOL, TWO);
+            default -> new Operation.Add(WEB, POOL, TWO);
+        };
+        AddressSet nine = AddressSet.of("10.0.0.9");
+        Wants wants = Wants.NONE
+                .with(new Want(WEB, POOL, TWO, true, adopted, adopted, false))
+                .with(new Want(new ServiceName("shop", "api"), POOL, nine, true, true, true, false));
+        assertThat(UpdateModel.DIFF.plan(
+                        ONE.union(nine), List.of(PendingOperation.fresh(operation, 0, Instant.EPOCH)), wants))
+                .isEqualTo(AddressSet.of(planned.split(" ")));
     }
 }
