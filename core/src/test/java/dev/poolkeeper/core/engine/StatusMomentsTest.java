@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Term;
@@ -75,6 +76,33 @@ class StatusMomentsTest {
             assertThat(difference().reason()).isEqualTo(Difference.Reason.NOT_LEADING);
             assertThat(difference().since()).contains(lost);
         }
+    }
+
+    @Test
+    void a_hold_for_another_cause_than_before_counts_from_the_change_and_the_same_one_from_its_beginning() {
+        the.pool("web", EngineFixture.range(1, 50));
+        the.service("web", EngineFixture.range(1, 50));
+        the.lead();
+        the.tick();
+        the.endpoints("web", 1);
+        Instant changed = the.time.instant();
+        the.tick();
+        Instant braked = the.time.instant();
+        pass();
+        assertThat(heldBy()).isEqualTo(Held.By.SAFETY_BRAKE);
+        assertThat(difference().since()).contains(braked);
+
+        the.put("web", true, 1);
+        assertThat(heldBy()).isEqualTo(Held.By.SERVICE_PAUSE);
+        assertThat(difference().since()).contains(changed);
+
+        the.put("web", false, 2);
+        assertThat(heldBy()).isEqualTo(Held.By.SAFETY_BRAKE);
+        assertThat(difference().since()).contains(braked);
+    }
+
+    private Held.By heldBy() {
+        return ((Why.OnHold) difference().why()).held().by();
     }
 
     @Test
