@@ -6,6 +6,7 @@ import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -322,6 +323,20 @@ class EndpointIndexDetailsTest {
         assertThat(index.reportNode(WEB, WEB_POOL, "n1"))
                 .contains(new NodeReport(
                         NodeReport.Presence.PRESENT, Optional.empty(), AddressSet.of("10.0.0.1"), List.of("web-a")));
+    }
+
+    @Test
+    void a_node_without_addresses_differs_from_one_that_was_never_seen() {
+        slice(WEB, "web-a", "n1", "n2", "named");
+        node("N3", "10.0.0.3", "fd12::3", "10.0.0.4", "fd12::4");
+        index.nodeChanged(new NodeState("n2", Map.of(NodeState.MASTER, ""), List.of("10.0.0.2")));
+        index.nodeDeleted("n1");
+        assertThat(index.addressesOf("n3", IpFamily.IPV4)).contains(AddressSet.of("10.0.0.3"));
+        assertThat(index.addressesOf("n3", IpFamily.IPV6)).contains(AddressSet.of("fd12::3"));
+        assertThat(index.addressesOf("n2", IpFamily.IPV4)).as("excluded").contains(AddressSet.empty());
+        assertThat(index.addressesOf("n1", IpFamily.IPV4)).as("deleted").contains(AddressSet.empty());
+        assertThat(index.addressesOf("named", IpFamily.IPV4)).isEmpty();
+        assertThat(index.addressesOf("unknown", IpFamily.IPV4)).isEmpty();
     }
 
     @Test

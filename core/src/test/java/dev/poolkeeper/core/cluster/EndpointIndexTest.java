@@ -268,11 +268,63 @@ class EndpointIndexTest {
     }
 
     @Test
+    void an_ambiguous_name_that_stays_where_it_was_is_shown_in_arms_spelling() {
+        pools("lb-2/SHOP-WEB");
+        adoptable();
+        pools("lb-1/shop-web", "lb-2/SHOP-WEB");
+        assertThat(index.unplaced().ambiguous())
+                .extracting(ambiguous -> ambiguous.pool() + " " + ambiguous.maintained())
+                .containsExactly("SHOP-WEB Optional[lb-2/SHOP-WEB]");
+    }
+
+    @Test
+    void a_pool_that_is_listed_twice_is_one() {
+        pools("lb-1/shop-web", "LB-1/Shop-Web", "lb-1/shop-web");
+        adoptable();
+        assertThat(index.wants()).hasSize(1);
+        assertThat(index.unplaced().ambiguous()).isEmpty();
+    }
+
+    @Test
     void a_name_that_no_one_uses_becomes_ambiguous_for_all() {
         pools("lb-1/shop-web");
         pools("lb-1/shop-web", "lb-2/shop-web");
         adoptable();
         assertThat(news()).isEmpty();
+    }
+
+    @Test
+    void services_with_several_pools_or_none_are_shown_in_order_of_their_names_ipv4_first() {
+        List<String> names = List.of("a", "b", "c", "d", "e", "f", "g", "h");
+        names.reversed().forEach(name -> service("shop/" + name, "IPv6", "IPv4"));
+        pools(names.stream()
+                .flatMap(name -> Stream.of("", "-ipv6").map(suffix -> "/shop-" + name + suffix))
+                .flatMap(pool -> Stream.of("lb-3", "lb-1", "lb-2").map(loadBalancer -> loadBalancer + pool))
+                .toArray(String[]::new));
+        assertThat(index.unplaced().ambiguous())
+                .extracting(ambiguous -> ambiguous.pool().toString())
+                .containsExactly(names.stream()
+                        .flatMap(name -> Stream.of("shop-" + name, "shop-" + name + "-ipv6"))
+                        .toArray(String[]::new));
+        assertThat(index.unplaced().ambiguous())
+                .allSatisfy(ambiguous -> assertThat(ambiguous.places())
+                        .extracting(place -> place.loadBalancer().toString())
+                        .containsExactly("lb-1", "lb-2", "lb-3"));
+        assertThat(index.unplaced().withoutPool()).isEmpty();
+
+        pools();
+        assertThat(index.unplaced().withoutPool())
+                .extracting(ServiceName::toString)
+                .containsExactly(names.stream().map(name -> "shop/" + name).toArray(String[]::new));
+        assertThat(index.unplaced().ambiguous()).isEmpty();
+
+        names.reversed().forEach(name -> slice("shop/" + name, name, "IPv4"));
+        pools(names.reversed().stream().map(name -> "lb-1/shop-" + name).toArray(String[]::new));
+        assertThat(news())
+                .containsExactly(names.stream()
+                        .map(name -> "adopted shop/" + name + " lb-1/shop-" + name + " []")
+                        .toArray(String[]::new));
+        assertThat(index.wants()).extracting(want -> want.service().name()).containsExactlyElementsOf(names);
     }
 
     private void adoptable() {
@@ -309,6 +361,15 @@ class EndpointIndexTest {
                         ServiceName.parse("shop/web")));
         assertThat(index.unplaced().withoutPool()).isEmpty();
 
+        pools("lb-1/shop-web", "lb-1/shop-web-ipv6", "lb-2/shop-web-ipv6");
+        assertThat(index.unplaced().clashes())
+                .as("the name became ambiguous")
+                .extracting(Unplaced.FamilyClash::service)
+                .containsExactly(ServiceName.parse("shop/web-ipv6"));
+        assertThat(index.unplaced().ambiguous())
+                .extracting(Unplaced.AmbiguousPool::service)
+                .containsExactly(ServiceName.parse("shop/web"));
+
         created("shop/web", "2026-01-03T00:00:00Z", "IPv6");
         assertThat(news())
                 .containsExactly(
@@ -317,6 +378,8 @@ class EndpointIndexTest {
         assertThat(news()).contains("adopted shop/web lb-1/shop-web-ipv6 [fd12::1]");
         created("shop/web-ipv6", null, "IPv4");
         assertThat(news()).as("equally old: the first name").isEmpty();
+        created("shop/web", null, "IPv6");
+        assertThat(news()).as("whichever was edited last").isEmpty();
         index.serviceDeleted(ServiceName.parse("shop/web"));
         assertThat(news())
                 .containsExactly(

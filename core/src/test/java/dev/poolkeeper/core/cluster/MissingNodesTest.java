@@ -245,6 +245,19 @@ class MissingNodesTest {
         news();
         node("late", "10.0.0.9");
         assertThat(news()).containsExactly("changed shop/web to [10.0.0.1, 10.0.0.9]");
+        assertThat(index.nextEnd()).isEmpty();
+        web("n1");
+        assertThat(news()).containsExactly("changed shop/web to [10.0.0.1]");
+    }
+
+    @Test
+    void a_given_up_node_that_is_no_longer_named_is_not_waited_for() {
+        web("n1", "gone");
+        pass(MINUTE);
+        news();
+        web();
+        assertThat(news()).containsExactly("changed shop/web to []");
+        assertThat(index.nextEnd()).isEmpty();
     }
 
     @Test
@@ -319,10 +332,13 @@ class MissingNodesTest {
         pass(MINUTE.multipliedBy(2));
         assertThat(index.nextEnd()).isEmpty();
         assertThat(news()).containsExactly("grew shop/web to [10.0.0.1]");
+        ends = 0;
 
         index.nodesInStep(true);
+        assertThat(ends).as("told that there is an end").isEqualTo(1);
         pass(Duration.ofSeconds(50));
         index.nodesInStep(false);
+        assertThat(ends).isEqualTo(1);
         index.nodesInStep(true);
         Instant restarted = time.instant();
         assertThat(index.nextEnd()).contains(restarted.plus(MINUTE));
@@ -358,5 +374,8 @@ class MissingNodesTest {
         assertThat(news())
                 .as("only the second node was waited for")
                 .containsExactly("changed shop/web to [10.0.0.1, 10.0.0.2]", "changed shop/web to [10.0.0.2]");
+        web();
+        assertThat(news()).containsExactly("changed shop/web to []");
+        assertThat(index.nextEnd()).isEmpty();
     }
 }

@@ -67,6 +67,16 @@ class WantsTest {
     }
 
     @Test
+    void a_pause_that_begins_before_anything_is_known_freezes_nothing_until_the_adoption() {
+        Wants adopted = Wants.NONE
+                .with(Want.ofUnseen(WEB, POOL, false))
+                .with(incomplete(WEB, "10.0.0.1", "10.0.0.2").withPaused(true))
+                .with(want(WEB, "10.0.0.2", "10.0.0.3").withPaused(true))
+                .with(want(WEB).withPaused(true));
+        assertThat(adopted.wantedByOthers(API)).isEqualTo(AddressSet.of("10.0.0.2", "10.0.0.3"));
+    }
+
+    @Test
     void a_pause_that_begins_before_the_adoption_keeps_what_was_wanted_then_and_until_it() {
         Wants adopted = Wants.NONE
                 .with(incomplete(WEB, "10.0.0.1", "10.0.0.2"))
