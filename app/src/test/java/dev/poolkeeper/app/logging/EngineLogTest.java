@@ -31,12 +31,15 @@ import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The log at {@code INFO}. Node {@code nK} has the address {@code 10.0.0.K}. */
 class EngineLogTest {
@@ -277,6 +280,44 @@ class EngineLogTest {
         endpoints(IntStream.rangeClosed(1, 40).toArray());
         ticks(3);
         assertThat(log()).singleElement().asString().startsWith("INFO Held removal is no longer wanted");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, Held removal was approved", "false, Hold is over; letting the removal through"})
+    void a_removal_that_is_let_through_is_logged_once_with_its_cause(boolean approved, String cause) {
+        endpoints(IntStream.rangeClosed(1, 40).toArray());
+        ticks(3);
+        endpoints(1);
+        ticks(2);
+        String id = engine.status().holds().braked().getFirst().id();
+        if (approved) {
+            engine.agreeToRemovals(Set.of(id));
+        }
+        log();
+        ticks(40);
+
+        assertThat(log())
+                .filteredOn(line -> !line.contains("Updated a backend pool") && !line.contains("held back"))
+                .containsExactly("WARN " + cause + " id=" + id);
+    }
+
+    @Test
+    void a_fight_over_a_pool_is_logged_at_its_start_and_its_end() {
+        log();
+        for (int i = 0; i < 5; i++) {
+            cloud.putPool(POOL, AddressSet.of("10.0.0.60"));
+            ticks(80);
+        }
+        ticks(400);
+        cloud.putPool(POOL, AddressSet.of("10.0.0.60")); // by itself no fight
+        ticks(400);
+
+        assertThat(log())
+                .filteredOn(line -> line.contains("pool back") || line.contains("changed back"))
+                .containsExactly(
+                        "WARN Another writer keeps changing a pool back; writing it less often loadBalancer=lb-1"
+                                + " pool=shop-web times=3",
+                        "INFO Pool is no longer changed back; writing it as usual loadBalancer=lb-1 pool=shop-web");
     }
 
     @Test
