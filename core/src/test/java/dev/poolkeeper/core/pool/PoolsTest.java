@@ -16,11 +16,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PoolsTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
     private static final Failure FAILURE = Failure.Other.terminal("no answer");
@@ -189,8 +194,7 @@ class PoolsTest {
         Instant until = time.instant().plusSeconds(5);
         read(ONE);
         known.change(POOL, pool -> pool.withBacklog(it -> it.resting(until)));
-        PendingOperation arrived =
-                PendingOperation.fresh(new Operation.Sync(new ServiceName("shop", "web"), POOL), 1, time.instant());
+        PendingOperation arrived = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 1, time.instant());
 
         known.listed(List.of(), time.instant());
         known.listed(List.of(holding(ONE)), time.instant());
@@ -202,9 +206,77 @@ class PoolsTest {
         assertThat(known.all()).isEmpty();
     }
 
+    private record Part(String name, UnaryOperator<Pool> begins, UnaryOperator<Pool> ends) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Part> parts() {
+        PendingOperation sync = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 1, Instant.EPOCH);
+        Held held = new Held(Held.By.PAUSE, Optional.empty(), "held", "wait");
+        Instant until = Instant.ofEpochSecond(5);
+        return Stream.of(
+                new Part("wants", it -> it.wanting(TestPools.want(WEB, POOL)), it -> it.without(WEB)),
+                new Part(
+                        "contents",
+                        it -> it.withKnown(KnownPool.first(holding(ONE), Instant.EPOCH)),
+                        it -> it.withKnown(null)),
+                new Part("hold", it -> it.held(held, Instant.EPOCH), Pool::notHeld),
+                new Part("failure", it -> it.withFailed(WEB, true), it -> it.withFailed(WEB, false)),
+                new Part(
+                        "fight",
+                        it -> it.withFight(none -> new Fight(1, Instant.EPOCH, until, false)),
+                        it -> it.withFight(fight -> null)),
+                new Part(
+                        "operation",
+                        it -> it.withBacklog(backlog -> backlog.appended(sync)),
+                        it -> it.withBacklog(backlog -> backlog.without(all -> true))),
+                new Part(
+                        "operation in hand",
+                        it -> it.withBacklog(backlog -> backlog.appended(sync)).taken(),
+                        it -> it.withBacklog(Backlog::finished)),
+                new Part(
+                        "rest",
+                        it -> it.withBacklog(backlog -> backlog.resting(until)),
+                        it -> it.withBacklog(backlog -> backlog.rested(until))),
+                new Part(
+                        "term",
+                        it -> it.withBacklog(backlog -> backlog.appended(sync).resting(until)),
+                        it -> it.withBacklog(Backlog::idle)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("parts")
+    void a_pool_is_known_until_the_last_that_is_known_of_it_ends(Part part) {
+        known.change(POOL, part.begins());
+        assertThat(known.all()).hasSize(1);
+        known.change(POOL, part.ends());
+        assertThat(known.all()).isEmpty();
+        assertThat(known.get(POOL).state()).isEqualTo(new State.Idle());
+    }
+
+    @Test
+    void used_pools_are_in_order_of_their_first_service_ipv4_first() {
+        List<String> names = List.of("a", "b", "c", "d", "e", "f", "g", "h");
+        for (String name : names.reversed()) {
+            for (String suffix : List.of("-ipv6", "")) {
+                PoolKey key = PoolKey.of("lb-1", "shop-" + name + suffix);
+                known.wants(TestPools.want(new ServiceName("shop", name), key));
+            }
+        }
+        read(ONE); // of no Service
+        assertThat(known.used())
+                .extracting(pool -> pool.key().pool().toString())
+                .containsExactly(names.stream()
+                        .flatMap(name -> Stream.of("shop-" + name, "shop-" + name + "-ipv6"))
+                        .toArray(String[]::new));
+    }
+
     @Test
     void plans_are_made_once_until_contents_wants_or_operations_change() {
-        ServiceName web = new ServiceName("shop", "web");
         AtomicInteger made = new AtomicInteger();
         BiFunction<Pool, OperationGroup, Plan> maker = (pool, group) -> {
             made.incrementAndGet();
@@ -216,16 +288,16 @@ class PoolsTest {
         known.change(
                 POOL,
                 pool -> pool.withBacklog(
-                        it -> it.appended(PendingOperation.fresh(new Operation.Sync(web, POOL), 1, Instant.EPOCH))));
+                        it -> it.appended(PendingOperation.fresh(new Operation.Sync(WEB, POOL), 1, Instant.EPOCH))));
         assertThat(known.get(POOL).plans(maker)).hasSize(1);
         known.change(
                 POOL,
                 pool -> pool.withBacklog(it -> it.withKept(true).resting(time.instant()))
-                        .withFailed(web, true));
+                        .withFailed(WEB, true));
         known.get(POOL).plans(maker);
         assertThat(made).hasValue(1);
 
-        known.wants(new Want(web, POOL, TWO, true, true, true, false));
+        known.wants(new Want(WEB, POOL, TWO, true, true, true, false));
         assertThat(known.get(POOL).plans(maker).get(0).planned()).isEqualTo(TWO);
         read(TWO);
         known.get(POOL).plans(maker);
