@@ -134,4 +134,16 @@ class GatedPodsTest {
         pods.podDeleted(pod);
         assertThat(pods.waiting()).isEmpty();
     }
+
+    @Test
+    void a_look_is_asked_for_only_by_a_pod_that_waits() {
+        int[] asked = {0};
+        pods.onPodWaiting(() -> asked[0]++);
+        PodState pod = pod("shop", Map.of());
+        pods.podChanged(pod);
+        assertThat(asked[0]).isEqualTo(1);
+        pods.podChanged(pod.withCondition(new ReadinessCondition(true, "InPool", "", Instant.EPOCH)));
+        pods.podDeleted(pod);
+        assertThat(asked[0]).isEqualTo(1);
+    }
 }

@@ -20,6 +20,7 @@ import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.Term;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -28,15 +29,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pods whose condition the API server does not accept. All Pods belong to no local Service, so their gates open. */
@@ -57,6 +63,7 @@ class ReadinessGateRefusalsTest {
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .build();
     private Predicate<String> synced = namespace -> true;
+    private boolean interrupted;
     private final ReadinessGate gate = gate(conditions);
 
     private ReadinessGate gate(PodConditions itsConditions) {
@@ -77,7 +84,12 @@ class ReadinessGateRefusalsTest {
         }
 
         @Override
-        public <T> T await(CompletableFuture<T> future, Duration limit) throws TimeoutException {
+        public <T> T await(CompletableFuture<T> future, Duration limit)
+                throws TimeoutException, ExecutionException, InterruptedException {
+            if (interrupted) {
+                interrupted = false;
+                throw new InterruptedException();
+            }
             Instant end = time.instant().plus(limit);
             while (!future.isDone() && time.instant().isBefore(end)) {
                 time.advance(Duration.ofMillis(10));
@@ -85,7 +97,7 @@ class ReadinessGateRefusalsTest {
             if (!future.isDone()) {
                 throw new TimeoutException();
             }
-            return future.join();
+            return future.get();
         }
     }
 
@@ -237,6 +249,123 @@ class ReadinessGateRefusalsTest {
 
         assertThat(conditions.requests().stream().filter(pod -> pod.namespace().equals("bank")))
                 .hasSizeBetween(20, 30);
+        assertThat(gate.status().refused())
+                .as("none of them was answered")
+                .isEqualTo(conditions.requests().size() - 40);
+    }
+
+    static Stream<Consumer<CompletableFuture<?>>> oddEnds() {
+        return Stream.of(
+                answer -> answer.completeExceptionally(new IllegalStateException("broken")),
+                answer -> answer.completeExceptionally(new IOException("broken")),
+                answer -> answer.completeExceptionally(new StackOverflowError()),
+                answer -> answer.cancel(true));
+    }
+
+    /** No implementation of the port does that. */
+    @ParameterizedTest
+    @MethodSource("oddEnds")
+    void a_request_that_ends_in_an_odd_way_counts_as_not_answered(Consumer<CompletableFuture<?>> end) {
+        pods("bank", 50);
+        pods("shop", 40);
+        AtomicInteger odd = new AtomicInteger();
+        ReadinessGate breaking = gate((seen, condition) -> {
+            if (seen.id().namespace().equals("shop")) {
+                return conditions.set(seen, condition);
+            }
+            CompletableFuture<PodConditions.Result> answer = new CompletableFuture<>();
+            time.schedule(Duration.ofMillis(odd.getAndIncrement()), () -> end.accept(answer));
+            return answer;
+        });
+        for (int i = 0; i < 600; i++) {
+            time.advance(Duration.ofSeconds(1));
+            breaking.look();
+        }
+        assertThat(ready("shop")).isEqualTo(40);
+        assertThat(odd).hasValueBetween(20, 30);
+        assertThat(breaking.status().refused()).isEqualTo(odd.get());
+    }
+
+    @Test
+    void a_pod_that_is_gone_or_could_be_written_counts_no_longer() {
+        PodState deleted = pod("shop", "deleted", List.of());
+        pod("shop", "waits", List.of());
+        pod("bank", "waits", List.of());
+        conditions.answer(REFUSED);
+        lookFor(1);
+        assertThat(gate.status().unwritable()).isEqualTo(3);
+
+        cluster.deletePod(deleted.id());
+        lookFor(1);
+        assertThat(gate.status().unwritable()).isEqualTo(2);
+
+        conditions.answer(null);
+        lookFor(40);
+        assertThat(gate.status().unwritable()).isZero();
+        assertThat(gate.status().waiting()).isEqualTo(Map.of(Readiness.Reason.WAITING_FOR_POOL, 2));
+    }
+
+    @Test
+    void a_condition_that_another_client_removed_is_set_again_true_or_not() {
+        PodState open = pod("shop", "open");
+        PodState shut = pod("shop", "shut", List.of());
+        lookFor(2);
+        assertThat(conditions.writes()).hasSize(2);
+
+        cluster.put(open);
+        cluster.put(shut);
+        lookFor(31);
+        assertThat(conditions.writes()).hasSize(4);
+        assertThat(condition(open))
+                .hasValueSatisfying(it -> assertThat(it.met()).isTrue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_pod_whose_condition_another_client_removed_is_looked_at_as_for_the_first_time(boolean wasOpened) {
+        PodState pod = pod("shop", "web", List.of());
+        conditions.answer(REFUSED);
+        lookFor(480);
+        conditions.answer(null);
+        if (wasOpened) {
+            cluster.put(pod.withCondition(new ReadinessCondition(true, "InPool", "by hand", time.instant())));
+        }
+        lookFor(40);
+        assertThat(condition(pod)).hasValueSatisfying(it -> assertThat(it.met()).isEqualTo(wasOpened));
+
+        conditions.answer(REFUSED);
+        cluster.put(pod);
+        lookFor(120);
+        assertThat(gate.status().longestWait()).isBetween(Duration.ofSeconds(118), Duration.ofSeconds(120));
+        conditions.answer(null);
+        lookFor(40);
+        assertThat(condition(pod)).hasValueSatisfying(it -> assertThat(it.met()).isFalse());
+    }
+
+    @Test
+    void a_look_that_is_interrupted_sends_nothing_more_and_leaves_the_thread_interrupted() {
+        pods("shop", 3);
+        Thread.currentThread().interrupt();
+        gate.look();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(conditions.requests()).isEmpty();
+
+        conditions.hang(pod -> true);
+        interrupted = true;
+        time.advance(Duration.ofSeconds(1));
+        gate.look();
+        assertThat(Thread.interrupted()).as("while it waited for an answer").isTrue();
+        assertThat(conditions.requests()).hasSize(1);
+    }
+
+    @Test
+    void a_condition_from_a_clock_that_is_ahead_has_not_waited_less_than_not_at_all() {
+        PodState pod = pod("shop", "web", List.of());
+        cluster.put(pod.withCondition(new ReadinessCondition(
+                false, "WaitingForPool", "", time.instant().plusSeconds(10))));
+        assertThat(gate.status().longestWait()).isZero();
+        time.advance(Duration.ofSeconds(12));
+        assertThat(gate.status().longestWait()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test

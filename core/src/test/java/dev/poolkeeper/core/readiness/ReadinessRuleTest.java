@@ -188,6 +188,10 @@ class ReadinessRuleTest {
         pool(WEB, IpFamily.IPV4, V4, V4.union(OTHER), NONE, Difference.Reason.QUEUED, null);
 
         assertThat(decide().message()).contains("does not hold 10.0.0.2 of node n1");
+
+        pools.clear();
+        pool(WEB, IpFamily.IPV4, NONE, V4.union(OTHER), NONE, Difference.Reason.QUEUED, null);
+        assertThat(decide().message()).contains("does not hold 10.0.0.1, 10.0.0.2 of node n1");
     }
 
     // --- True, NoLocalService ---
@@ -331,7 +335,15 @@ class ReadinessRuleTest {
                 .doesNotContain("correlation-1")
                 .satisfies(
                         message -> assertThat(message.contains("409 Busy")).isEqualTo(expected == Reason.UPDATE_FAILED))
-                .satisfies(message ->
-                        assertThat(message.endsWith(": Because. Do this.")).isEqualTo(expected == Reason.HELD));
+                .endsWith(
+                        switch (difference) {
+                            case HELD -> "yet: Because. Do this.";
+                            case PARKED, RETRYING -> "); it will be retried";
+                            case FAILED -> "); the next EndpointSlice event or comparison retries it";
+                            case LOCK_HELD -> "yet: the resource lock is not available";
+                            case INCOMPLETE -> "yet: not every EndpointSlice and node has been seen";
+                            case IN_PROGRESS, QUEUED -> "yet: an update is queued or in progress";
+                            case NOT_LEADING, NOT_LISTED, NOT_COMPARED -> "of node n1 yet";
+                        });
     }
 }
