@@ -120,12 +120,14 @@ class DriftBackOffTest {
         assertThat(guard.fights()).hasSize(1);
         assertThat(known.get(POOL).reported()).containsExactly(report);
 
+        Pool.Report other = new Pool.Report(WEB, Held.By.SAFETY_BRAKE);
+        known.change(POOL, pool -> pool.withReported(other));
         time.advance(Duration.ofSeconds(1));
         guard.forgetEnded();
         assertThat(guard.fights()).isEmpty();
         changedBack();
         assertThat(guard.fights()).isEmpty();
-        assertThat(known.get(POOL).reported()).isEmpty();
+        assertThat(known.get(POOL).reported()).containsExactly(other);
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,8 +132,11 @@ class ForbiddenLoadBalancersTest {
             pools.change(pool, it -> it.withReported(report));
         }
 
+        Pool.Report other = new Pool.Report(WEB, Held.By.SAFETY_BRAKE);
+        pools.change(POOL, it -> it.withReported(other));
+
         guard.succeeded(POOL, true);
-        assertThat(pools.get(POOL).reported()).isEmpty();
+        assertThat(pools.get(POOL).reported()).containsExactly(other);
         assertThat(pools.get(ELSEWHERE).reported()).containsExactly(report);
     }
 
@@ -156,8 +160,9 @@ class ForbiddenLoadBalancersTest {
 
     @Test
     void this_guard_ignores_other_failures() {
-        guard.failed(POOL, true, Failure.ofStatus(404, null, ArmError.ofStatus(404)));
-        guard.failed(POOL, true, Failure.ofStatus(401, null, ArmError.ofStatus(401)));
+        IntStream.range(400, 600)
+                .filter(status -> status != 403)
+                .forEach(status -> guard.failed(POOL, true, Failure.ofStatus(status, null, ArmError.ofStatus(status))));
         guard.failed(POOL, true, Failure.Other.terminal("no answer"));
         assertThat(judge(POOL)).isEqualTo(Verdict.GO);
     }

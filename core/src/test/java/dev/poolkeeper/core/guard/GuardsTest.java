@@ -88,6 +88,9 @@ class GuardsTest {
                 .containsExactly(PLAN.withPlanned(both), other);
         assertThat(new Guards(List.of(some, holding())).released(List.of(PLAN, other)))
                 .isEmpty();
+        assertThat(new Guards(List.of(less(ONE, FIRST))).released(List.of(PLAN, other)))
+                .as("nothing is left of them")
+                .isEmpty();
     }
 
     @Test
@@ -108,6 +111,14 @@ class GuardsTest {
                                         Optional.empty(),
                                         "Service shop/web is paused by its annotation.",
                                         "Remove the annotation poolkeeper.dev/paused to resume.")));
+
+        ServiceName api = new ServiceName("shop", "api");
+        view.want(api, POOL, "10.0.0.1");
+        assertThat(pauses.judge(new Plan(POOL, List.of(), ONE, TWO))).isEqualTo(Verdict.GO);
+        assertThat(pauses.judge(new Plan(POOL, List.of(WEB, api), ONE, TWO))).isEqualTo(Verdict.GO);
+        view.pause(api);
+        assertThat(pauses.judge(new Plan(POOL, List.of(WEB, api), ONE, TWO)))
+                .isEqualTo(new Verdict.Hold(Pauses.of(WEB)));
 
         all[0] = true;
         assertThat(pauses.judge(PLAN)).isEqualTo(new Verdict.Hold(Pauses.ALL_PAUSED));

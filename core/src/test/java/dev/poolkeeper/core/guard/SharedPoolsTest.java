@@ -56,6 +56,12 @@ class SharedPoolsTest {
     }
 
     @Test
+    void what_the_service_itself_wants_holds_nothing_back() {
+        view.want(OURS, POOL, WANTED);
+        assertThat(judge(AddressSet.empty())).isEqualTo(Verdict.GO);
+    }
+
+    @Test
     void what_a_paused_service_wants_is_not_written_and_holds_nothing_back() {
         view.want(OTHER, POOL, WANTED);
         view.pause(OTHER);
