@@ -267,6 +267,7 @@ public final class LeaseResourceLock implements ResourceLock {
     private void failed(LeaseStoreException e) {
         if (e.isConflict()) {
             log.atDebug().log("Another writer took the resource lock first");
+            recovered(); // it was read, and the write was answered
             return;
         }
         String text = e.getMessage();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.ResourceLock.Holder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
 import java.time.ZonedDateTime;
@@ -117,6 +118,9 @@ class ResourceLockStatusTest {
                                 FakeTime.START.plusSeconds(120))),
                         Optional.of(FakeTime.START.plusSeconds(120)),
                         Optional.empty()));
+        assertThat(lock.holder())
+                .contains(new Holder(
+                        "another", Optional.of(FakeTime.START.minusSeconds(120)), FakeTime.START.plusSeconds(120)));
         time.advance(Duration.ofSeconds(69));
         assertThat(lock.tryAcquire()).isEmpty();
         time.advance(Duration.ofSeconds(1));
@@ -144,6 +148,20 @@ class ResourceLockStatusTest {
         link.cut = false;
         lock.tryAcquire().orElseThrow().close();
 
+        assertThat(lock.status().error()).isEmpty();
+    }
+
+    @Test
+    void an_error_is_over_when_another_writer_is_first() {
+        link.cut = true;
+        assertThat(lock.tryAcquire()).isEmpty();
+        link.cut = false;
+        link.beforeUpdate = () -> heldByAnother(60);
+        memory.write(new LeaseBuilder().withNewSpec().endSpec().build());
+
+        assertThat(lock.tryAcquire()).isEmpty();
+
+        assertThat(memory.holder()).isEqualTo("another");
         assertThat(lock.status().error()).isEmpty();
     }
 }
