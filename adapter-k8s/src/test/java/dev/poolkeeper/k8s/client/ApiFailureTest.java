@@ -3,7 +3,9 @@ package dev.poolkeeper.k8s.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.ConnectProxy;
 import dev.poolkeeper.contract.Rule;
@@ -15,24 +17,38 @@ import dev.poolkeeper.k8s.kubeconfig.ApiServers;
 import dev.poolkeeper.k8s.lease.KubernetesLeaseStore;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SignatureException;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Exceptions of Fabric8 and the JDK, as they are reported to users. */
 class ApiFailureTest {
@@ -135,6 +151,52 @@ class ApiFailureTest {
                 .isEqualTo("the API server's certificate has expired");
     }
 
+    private static Stream<Arguments> failures() {
+        return Stream.of(
+                arguments(new UnresolvedAddressException(), "the host name cannot be resolved"),
+                arguments(new UnknownHostException("kube.test"), "the host name cannot be resolved"),
+                arguments(new HttpConnectTimeoutException("HTTP connect timed out"), "timed out connecting"),
+                arguments(new HttpTimeoutException("request timed out"), "timed out waiting for the response"),
+                arguments(new TimeoutException(), "timed out waiting for the response"),
+                arguments(new ConnectException(), "connection refused, or the network is unreachable"),
+                arguments(new ConnectException("No route to host"), "No route to host"),
+                arguments(new EOFException("EOF"), "the connection was closed without a response"),
+                arguments(new InterruptedException("sleep"), "interrupted"),
+                arguments(new InterruptedIOException("read"), "interrupted"),
+                arguments(
+                        new SignatureException("Signature does not match."),
+                        "the API server's certificate is not signed by the configured CA"),
+                arguments(new CertificateException("No name kube.test found."), "TLS: No name kube.test found"),
+                arguments(new SSLException("Unrecognized SSL message"), "TLS: Unrecognized SSL message"),
+                arguments(new SSLException(" "), "TLS: SSLException"),
+                arguments(
+                        new JsonParseException(null, "Unexpected character"),
+                        "not the response of an API server: it is not the JSON of a Kubernetes object"),
+                arguments(
+                        new IllegalArgumentException("invalid header value: \"s3cret\""),
+                        "a header value, such as a token, contains characters that HTTP does not allow"),
+                arguments(new IllegalArgumentException("invalid URI"), "invalid URI"),
+                arguments(new NullPointerException("not of a proxy"), "not of a proxy"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void the_innermost_cause_that_is_known_is_named(Throwable cause, String expected) {
+        Throwable failure = new KubernetesClientException("Operation: [list] failed", new IOException("sent", cause));
+
+        assertThat(ApiFailure.cause(failure)).isEqualTo(expected);
+        assertThat(ApiFailure.status(failure)).isZero();
+    }
+
+    @Test
+    void a_response_says_more_than_its_cause() {
+        Throwable failure = new KubernetesClientException(
+                "sent", new KubernetesClientException("Gone", new TimeoutException(), 410, null, null));
+
+        assertThat(ApiFailure.cause(failure)).startsWith("HTTP 410");
+        assertThat(ApiFailure.status(failure)).isEqualTo(410);
+    }
+
     private static Throwable handshake(Throwable cause) {
         Exception handshake = new SSLHandshakeException("(certificate_unknown) PKIX path building failed");
         handshake.initCause(cause);
@@ -148,6 +210,8 @@ class ApiFailureTest {
                 .doesNotContain("s3cret");
         assertThat(ApiFailure.cause(new IllegalStateException("sent Authorization: Bearer s3cret.x-y_z and more")))
                 .isEqualTo("sent Authorization: Bearer … and more");
+        assertThat(ApiFailure.cause(new IllegalStateException("'bearer s3cret' and BEARER s3cret were refused.")))
+                .isEqualTo("'bearer …' and BEARER … were refused");
     }
 
     @Test
