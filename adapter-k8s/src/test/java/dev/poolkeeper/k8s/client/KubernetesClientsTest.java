@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KubernetesClientsTest {
 
@@ -146,9 +148,72 @@ class KubernetesClientsTest {
     }
 
     @Test
-    void a_request_about_a_lease_may_take_half_the_time_for_a_renewal() {
-        try (KubernetesClient client = KubernetesClients.forLeases(ApiServer.at(uri()), Duration.ofSeconds(10))) {
-            assertThat(client.getConfiguration().getRequestTimeout()).isEqualTo(5_000);
+    void a_credential_that_fails_after_a_refusal_is_the_cause() {
+        AtomicReference<String> current = new AtomicReference<>("Bearer old");
+        statuses.add(401);
+        try (KubernetesClient client = KubernetesClients.forObjects(with(new Credential() {
+            @Override
+            public Optional<String> authorization() {
+                return Optional.of(Optional.ofNullable(current.get())
+                        .orElseThrow(() -> new IllegalStateException("the plugin is gone")));
+            }
+
+            @Override
+            public void refused(String authorization) {
+                current.set(null);
+            }
+        }))) {
+            assertThat(ApiFailure.cause(catchThrowable(() -> client.nodes().list())))
+                    .isEqualTo("the plugin is gone");
+        }
+    }
+
+    @Test
+    void a_request_that_is_repeated_has_each_header_once() {
+        AtomicReference<String> current = new AtomicReference<>("Bearer old");
+        Credential credential = new Credential() {
+            @Override
+            public Optional<String> authorization() {
+                return Optional.of(current.get());
+            }
+
+            @Override
+            public void refused(String authorization) {
+                current.set("Bearer new");
+            }
+        };
+        statuses.add(401);
+
+        listing(new ApiServer(
+                uri(),
+                Optional.empty(),
+                HttpClient.Builder.NO_PROXY,
+                credential,
+                Map.of("Impersonate-Group", List.of("a", "b"))));
+
+        assertThat(sent)
+                .hasSize(2)
+                .allSatisfy(one -> assertThat(one.headers())
+                        .containsEntry("Impersonate-group", List.of("a", "b"))
+                        .hasEntrySatisfying(
+                                "Authorization", values -> assertThat(values).hasSize(1)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 5000, 5000", "20, 10000, 10000", "40, 20000, 10000"})
+    void a_request_about_a_lease_may_take_half_the_time_for_a_renewal(int renewDeadline, int request, int connection) {
+        try (KubernetesClient client =
+                KubernetesClients.forLeases(ApiServer.at(uri()), Duration.ofSeconds(renewDeadline))) {
+            assertThat(client.getConfiguration().getRequestTimeout()).isEqualTo(request);
+            assertThat(client.getConfiguration().getConnectionTimeout()).isEqualTo(connection);
+        }
+    }
+
+    @Test
+    void a_request_about_objects_may_take_half_a_minute_and_its_connection_ten_seconds() {
+        try (KubernetesClient client = KubernetesClients.forObjects(ApiServer.at(uri()))) {
+            assertThat(client.getConfiguration().getRequestTimeout()).isEqualTo(30_000);
+            assertThat(client.getConfiguration().getConnectionTimeout()).isEqualTo(10_000);
         }
     }
 

@@ -10,6 +10,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
@@ -60,5 +65,23 @@ class RotatingHttpClientTest {
             assertThat(built.getLast().isTerminated()).isFalse();
             wanted = context();
         }
+    }
+
+    @Test
+    void a_request_without_a_certificate_fails_and_holds_up_no_other() throws Exception {
+        AtomicReference<SSLContext> ready = new AtomicReference<>();
+        RotatingHttpClient waiting = new RotatingHttpClient(
+                builder(),
+                () -> Optional.ofNullable(ready.get()).orElseThrow(() -> new IllegalStateException("no certificate")),
+                context -> {});
+
+        assertThat(waiting.sendAsync(REQUEST, BodyHandlers.discarding()))
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("no certificate");
+
+        ready.set(wanted);
+        assertThat(CompletableFuture.supplyAsync(waiting::sslContext).get(10, TimeUnit.SECONDS))
+                .isSameAs(wanted);
     }
 }
