@@ -6,11 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ConnectProxy;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.k8s.client.ApiServer;
 import dev.poolkeeper.k8s.kubeconfig.TlsApiServer.Seen;
 import java.io.OutputStream;
+import java.net.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +74,7 @@ class ClusterKeysTest {
         ftp://kube.test              | clusters[0].cluster.server: found "ftp://kube.test", must be an https or http address without user, query and fragment
         https://u:hush@kube.test     | clusters[0].cluster.server: found "https://***@kube.test", must be an https or http address without user, query and fragment
         https://kube.test:65536      | clusters[0].cluster.server: found "https://kube.test:65536", must be an https or http address without user, query and fragment
+        https://kube.test/#a         | clusters[0].cluster.server: found "https://kube.test/#a", must be an https or http address without user, query and fragment
         https://kube.test/?a=b       | clusters[0].cluster.server: found "https://kube.test/?a=b", must be an https or http address without user, query and fragment
         """)
     void a_server_that_is_no_address_is_refused(String address, String fault) throws Exception {
@@ -75,19 +83,40 @@ class ClusterKeysTest {
         assertThat(kubeconfig.faults()).isEqualTo(fault);
     }
 
-    @Test
-    void a_server_without_tls_gets_no_credential() throws Exception {
-        String address = "server: \"http://127.0.0.1:1\"";
-
-        kubeconfig.write(address, "token: secret");
-
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        http | ''                             | token: secret
+        HTTP | ''                             | token: secret
+        http | ''                             | tokenFile: token
+        http | ''                             | username: anna
+        http | ''                             | as: anna
+        http | ''                             | client-certificate: client.pem, client-key: client.pem
+        http | insecure-skip-tls-verify: true | ''
+        HTTP | insecure-skip-tls-verify: true | ''
+        http | tls-server-name: kube.test     | ''
+        http | certificate-authority: ca.pem  | ''
+        """)
+    void a_server_without_tls_gets_neither_credential_nor_settings_of_tls(String scheme, String cluster, String user)
+            throws Exception {
+        HeldCertificate client = new HeldCertificate.Builder().build();
+        Files.writeString(folder.resolve("client.pem"), client.certificatePem() + client.privateKeyPkcs8Pem());
+        Files.writeString(folder.resolve("ca.pem"), TlsApiServer.AUTHORITY.certificatePem());
+        Files.writeString(folder.resolve("token"), "secret");
+        String address = scheme + "://127.0.0.1:1";
+        kubeconfig.write("server: \"" + address + "\", " + cluster, user);
         assertThat(kubeconfig.faults())
-                .isEqualTo("clusters[0].cluster.server: found \"http://127.0.0.1:1\", must be https: credentials and"
-                        + " certificates need TLS");
-        kubeconfig.write(address + ", insecure-skip-tls-verify: true", "");
-        assertThat(kubeconfig.faults()).contains("must be https");
-        kubeconfig.write(address, "");
-        assertThat(kubeconfig.servers().inFile(kubeconfig.file, null).uri()).hasToString("http://127.0.0.1:1");
+                .isEqualTo("clusters[0].cluster.server: found \"" + address
+                        + "\", must be https: credentials and certificates need TLS");
+
+        kubeconfig.write("server: \"" + address + "\"", "");
+        assertThat(kubeconfig.servers().inFile(kubeconfig.file, null).uri()).hasToString(address);
+    }
+
+    @Test
+    void the_scheme_may_be_in_upper_case() throws Exception {
+        kubeconfig.write(local().replace("https", "HTTPS") + ", " + authority(), "token: t");
+
+        assertThat(kubeconfig.sent(server).authorization()).isEqualTo("Bearer t");
     }
 
     @Test
@@ -100,6 +129,28 @@ class ClusterKeysTest {
         assertThat(kubeconfig.sent(server)).isNotNull();
 
         kubeconfig.write(local() + ", certificate-authority: " + folder.resolve("ca.pem"), "");
+        assertThat(kubeconfig.sent(server)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void of_several_authorities_each_is_trusted(int place) throws Exception {
+        List<String> all = new ArrayList<>(List.of(
+                TlsApiServer.authority("another").certificatePem(),
+                TlsApiServer.authority("a third").certificatePem()));
+        all.add(place, TlsApiServer.AUTHORITY.certificatePem());
+        kubeconfig.write(local() + ", certificate-authority-data: " + base64(String.join("", all)), "");
+
+        assertThat(kubeconfig.sent(server)).isNotNull();
+    }
+
+    @Test
+    void data_may_be_broken_into_lines() throws Exception {
+        String lines = Base64.getMimeEncoder()
+                .encodeToString(TlsApiServer.AUTHORITY.certificatePem().getBytes(StandardCharsets.UTF_8))
+                .replace("\r\n", "\\r\\n ");
+        kubeconfig.write(local() + ", certificate-authority-data: \" " + lines + "\\n\"", "");
+
         assertThat(kubeconfig.sent(server)).isNotNull();
     }
 
@@ -183,6 +234,45 @@ class ClusterKeysTest {
             kubeconfig.write("server: \"https://127.0.0.1:" + named.port() + "\", insecure-skip-tls-verify: true", "");
 
             assertThat(kubeconfig.sent(named)).isNotNull();
+        }
+    }
+
+    @Test
+    void an_insecure_connection_may_have_a_server_name_and_a_client_certificate() throws Exception {
+        HeldCertificate client = new HeldCertificate.Builder()
+                .commonName("anna")
+                .signedBy(TlsApiServer.AUTHORITY)
+                .build();
+        try (TlsApiServer named = new TlsApiServer("another.test")) {
+            kubeconfig.write(
+                    "server: \"https://127.0.0.1:" + named.port()
+                            + "\", insecure-skip-tls-verify: true, tls-server-name: kube.test",
+                    "client-certificate-data: " + base64(client.certificatePem()) + ", client-key-data: "
+                            + base64(client.privateKeyPkcs8Pem()));
+            Seen seen = kubeconfig.sent(named);
+            assertThat(seen.askedFor()).isEqualTo("kube.test");
+            assertThat(seen.client()).isEqualTo("CN=anna");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "certificate-authority, ''",
+        "certificate-authority-data, ''",
+        "insecure-skip-tls-verify, false",
+        "tls-server-name, ''",
+        "proxy-url, ''",
+        "disable-compression, false",
+        "extensions, []"
+    })
+    void a_key_that_is_null_or_empty_is_as_one_that_is_absent(String key, String empty) throws Exception {
+        for (String value : List.of("null", empty.isEmpty() ? "\"\"" : empty)) {
+            kubeconfig.write("server: \"https://kube.test\", " + key + ": " + value, "");
+
+            ApiServer read = kubeconfig.servers().inFile(kubeconfig.file, null);
+
+            assertThat(read.tls()).as(value).isEmpty();
+            assertThat(read.proxies().select(read.uri())).as(value).containsExactly(Proxy.NO_PROXY);
         }
     }
 
