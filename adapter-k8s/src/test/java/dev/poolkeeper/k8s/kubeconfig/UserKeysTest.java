@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.client.Credential;
 import dev.poolkeeper.k8s.kubeconfig.TlsApiServer.Seen;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ class UserKeysTest {
         token: "s3crét"                | users[0].user.token: contains characters that an HTTP header does not allow
         token: 377345                  | users[0].user.token: must be a string; put it in quotes
         token: s3c, username: a        | users[0].user.token: must not be set together with username and password
+        token: s3c, password: s3       | users[0].user.token: must not be set together with username and password
         username: a, password: 377345  | users[0].user.password: must be a string; put it in quotes
         username: "a:b"                | users[0].user.username: found "a:b", must not contain a colon
         auth-provider: {name: oidc}    | users[0].user.auth-provider: is not supported; use exec
@@ -78,6 +80,9 @@ class UserKeysTest {
         as-uid: a                      | users[0].user.as: is missing, as-uid, as-groups and as-user-extra need it
         as-user-extra: {a: [b]}        | users[0].user.as: is missing, as-uid, as-groups and as-user-extra need it
         as: "a\\nb"                    | users[0].user.as: contains characters that an HTTP header does not allow
+        as: a, as-uid: "b\\nc"          | users[0].user.as-uid: contains characters that an HTTP header does not allow
+        as: a, as-groups: [b, "c\\nd"]  | users[0].user.as-groups: contains characters that an HTTP header does not allow
+        as: a, as-user-extra: {b: [c, é]} | users[0].user.as-user-extra: contains characters that an HTTP header does not allow
         as: a, as-groups: b            | users[0].user.as-groups: found "b", must be an array
         as: a, as-user-extra: {b: c}   | users[0].user.as-user-extra.b: found "c", must be an array
         client-certificate: a.pem      | users[0].user.client-key: is missing, a client certificate and its key go together
@@ -93,6 +98,42 @@ class UserKeysTest {
         assertThat(faults).isEqualTo(fault).doesNotContain("s3", "377345");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "client-certificate, ''",
+        "client-certificate-data, ''",
+        "client-key, ''",
+        "client-key-data, ''",
+        "token, ''",
+        "tokenFile, ''",
+        "username, ''",
+        "password, ''",
+        "as, ''",
+        "as-uid, ''",
+        "as-groups, []",
+        "as-user-extra, {}",
+        "auth-provider, null",
+        "exec, null",
+        "extensions, []"
+    })
+    void a_key_that_is_null_or_empty_is_as_one_that_is_absent(String key, String empty) throws Exception {
+        for (String value : List.of("null", empty.isEmpty() ? "\"\"" : empty)) {
+            ApiServer read = with(key + ": " + value).servers().inFile(kubeconfig.file, null);
+
+            assertThat(read.credential()).as(value).isEqualTo(Credential.NONE);
+            assertThat(read.headers()).as(value).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tokenFile: \"a\\0b\"", "client-certificate: \"a\\0b\", client-key: token"})
+    void a_name_that_no_file_can_have_is_refused(String user) throws Exception {
+        Files.writeString(folder.resolve("token"), "t");
+        assertThat(with(user).faults())
+                .startsWith("users[0].user." + user.substring(0, user.indexOf(':')) + ": found ")
+                .endsWith(", must be the name of a file");
+    }
+
     @Test
     @Rule(
             id = "V6",
@@ -106,6 +147,10 @@ class UserKeysTest {
         assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer first");
         Files.writeString(file, "second");
         assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer second");
+        for (String unusable : List.of("", " \n", "s3 cret")) {
+            Files.writeString(file, unusable);
+            assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer second");
+        }
         Files.delete(file);
         assertThat(KubeconfigFixture.sent(server, read).authorization()).isEqualTo("Bearer second");
         Files.writeString(file, "first\n");
@@ -157,6 +202,19 @@ class UserKeysTest {
                 .containsEntry("Impersonate-Extra-Scopes", List.of("x", "y"))
                 .containsEntry("Impersonate-Extra-acme.com%2fpr%c3%b6ject", List.of("z"));
         assertThat(seen.authorization()).isEqualTo("Bearer t");
+    }
+
+    @Test
+    void in_the_name_of_a_header_all_characters_stay_that_http_allows_there_except_the_per_cent_sign()
+            throws Exception {
+        String name = "a-z.0!#$&'*+^_`|~%/:;=@ (\u20ac)";
+        ApiServer read = with("as: anna, as-user-extra: {\"" + name + "\": [x]}")
+                .servers()
+                .inFile(kubeconfig.file, null);
+
+        assertThat(read.headers())
+                .containsOnlyKeys(
+                        "Impersonate-User", "Impersonate-Extra-a-z.0!#$&'*+^_`|~%25%2F%3A%3B%3D%40%20%28%E2%82%AC%29");
     }
 
     private static HeldCertificate client(boolean rsa, String name) {
@@ -212,6 +270,24 @@ class UserKeysTest {
     }
 
     @Test
+    void a_client_certificate_is_sent_with_its_chain() throws Exception {
+        HeldCertificate between = new HeldCertificate.Builder()
+                .commonName("between")
+                .certificateAuthority(0)
+                .signedBy(TlsApiServer.AUTHORITY)
+                .build();
+        HeldCertificate client = new HeldCertificate.Builder()
+                .commonName("anna")
+                .signedBy(between)
+                .build();
+
+        assertThat(with(data(client.certificatePem() + between.certificatePem(), client.privateKeyPkcs8Pem()))
+                        .sent(server)
+                        .client())
+                .isEqualTo("CN=anna");
+    }
+
+    @Test
     void a_client_certificate_in_files_is_read_again_for_each_request() throws Exception {
         HeldCertificate anna = client(false, "anna");
         HeldCertificate bert = client(true, "bert");
@@ -228,7 +304,12 @@ class UserKeysTest {
                 .inFile(kubeconfig.file, null);
         assertThat(KubeconfigFixture.sent(server, other).client()).isEqualTo("CN=anna");
 
+        assertThat(KubeconfigFixture.sent(server, read).client()).isEqualTo("CN=anna");
         Files.writeString(key, bert.privateKeyPkcs8Pem());
+        assertThat(KubeconfigFixture.sent(server, read).client()).isEqualTo("CN=bert");
+        Files.writeString(certificate, ""); // from now on the last pair is this one
+        assertThat(KubeconfigFixture.sent(server, read).client()).isEqualTo("CN=bert");
+        Files.delete(certificate);
         assertThat(KubeconfigFixture.sent(server, read).client()).isEqualTo("CN=bert");
     }
 
