@@ -2,12 +2,15 @@ package dev.poolkeeper.k8s.kubeconfig;
 
 import static dev.poolkeeper.k8s.kubeconfig.KubeconfigFixture.authority;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.poolkeeper.contract.ConnectProxy;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.client.Credential;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,6 +181,32 @@ class KubeconfigFilesTest {
     }
 
     @Test
+    void a_fault_names_the_file_that_has_it() throws Exception {
+        kubeconfig.write(cluster(), "auth-provider: {}");
+        Path other = write("other", "kind: List");
+        kubeconfigs(other, kubeconfig.file);
+        assertThat(faults(() -> kubeconfig.servers().find(null)).lines())
+                .containsExactly(
+                        other + ": kind: found \"List\", must be Config",
+                        kubeconfig.file + ": users[0].user.auth-provider: is not supported; use exec");
+
+        Path last = write("last", "current-context: gone");
+        kubeconfigs(write("first", "current-context: \"\""), last);
+        assertThat(faults(() -> kubeconfig.servers().find(null)))
+                .isEqualTo(last + ": current-context: found \"gone\", must be one of []");
+    }
+
+    @Test
+    void a_variable_with_a_name_that_no_file_can_have_is_refused() {
+        kubeconfig.environment.put("KUBECONFIG", "a\0b");
+
+        assertThat(faults(() -> kubeconfig.servers().find(null)))
+                .startsWith("KUBECONFIG: found ")
+                .endsWith(", must be the names of files");
+        assertThat(kubeconfig.servers().origin()).hasValue("environment: KUBECONFIG");
+    }
+
+    @Test
     void an_unknown_context_of_the_configuration_is_refused() throws Exception {
         kubeconfig.write(cluster(), "");
 
@@ -199,6 +228,30 @@ class KubeconfigFilesTest {
         Files.writeString(kubeconfig.file, text.replace("{cluster: c, user: u, namespace: shop}", context));
 
         assertThat(kubeconfig.faults()).isEqualTo(fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        apiVersion: v1          | apiVersion: null
+        apiVersion: v1          | apiVersion: ""
+        kind: Config            | kind: null
+        kind: Config            | kind: ""
+        preferences: {}         | preferences: null
+        preferences: {}         | extensions: null
+        , namespace: shop       | , namespace: null
+        , namespace: shop       | , namespace: ""
+        , namespace: shop       | , extensions: null
+        user: u, namespace      | user: null, namespace
+        user: u, namespace      | user: "", namespace
+        """)
+    void a_key_that_is_null_or_empty_is_as_one_that_is_absent(String key, String other) throws Exception {
+        kubeconfig.write(cluster(), "");
+        String text = Files.readString(kubeconfig.file);
+        assertThat(text).contains(key);
+        Files.writeString(kubeconfig.file, text.replace(key, other));
+
+        assertThat(kubeconfig.servers().inFile(kubeconfig.file, null).credential())
+                .isEqualTo(Credential.NONE);
     }
 
     @ParameterizedTest
@@ -292,6 +345,30 @@ class KubeconfigFilesTest {
         assertThat(authorization(read)).isEqualTo("Bearer first");
         Files.writeString(token, "second\n");
         assertThat(authorization(read)).isEqualTo("Bearer second");
+    }
+
+    @Test
+    void no_other_authority_than_that_of_the_service_account_is_trusted() throws Exception {
+        serviceAccount(TlsApiServer.authority("another").certificatePem());
+
+        ApiServer read = kubeconfig.servers().find(null);
+
+        assertThatThrownBy(() -> authorization(read))
+                .satisfies(e -> assertThat(ApiFailure.cause(e))
+                        .isEqualTo("the API server's certificate is not signed by the configured CA"));
+        assertThat(server.seen()).isEmpty();
+    }
+
+    @Test
+    void a_token_of_the_service_account_that_cannot_be_sent_is_the_cause() throws Exception {
+        Path token = serviceAccount(TlsApiServer.AUTHORITY.certificatePem());
+        Files.writeString(token, "s3 cret");
+        ApiServer read = kubeconfig.servers().find(null);
+
+        assertThatThrownBy(() -> authorization(read))
+                .satisfies(e -> assertThat(ApiFailure.cause(e))
+                        .isEqualTo("token file " + token
+                                + " cannot be used: it contains characters that an HTTP header does not allow"));
     }
 
     @Test
