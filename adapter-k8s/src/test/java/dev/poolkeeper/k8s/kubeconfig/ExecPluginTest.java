@@ -2,11 +2,14 @@ package dev.poolkeeper.k8s.kubeconfig;
 
 import static dev.poolkeeper.k8s.kubeconfig.KubeconfigFixture.authority;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.k8s.Waiting;
 import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.client.Credential;
 import dev.poolkeeper.k8s.kubeconfig.TlsApiServer.Seen;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +86,38 @@ class ExecPluginTest {
                 .sent(server);
 
         assertThat(seen.authorization()).isEqualTo("Bearer abc-1");
+    }
+
+    @Test
+    void its_variables_are_those_of_the_environment_and_its_own_which_take_precedence() throws Exception {
+        plugin("env > " + folder.resolve("variables"));
+        kubeconfig.environment.put("OTHER", "of the environment");
+        kubeconfig.environment.put("SUFFIX", "of the environment");
+        Credential credential = with("apiVersion: " + V1
+                        + ", command: plugin, env: [{name: SUFFIX, value: own}, {name: NONE, value: null}],"
+                        + " interactiveMode: Never")
+                .servers()
+                .inFile(kubeconfig.file, null)
+                .credential();
+        assertThatThrownBy(credential::authorization).hasMessageContaining("printed no ExecCredential");
+
+        List<String> variables = Files.readAllLines(folder.resolve("variables"));
+        assertThat(variables).contains("OTHER=of the environment", "SUFFIX=own", "NONE=");
+        assertThat(variables.stream().map(line -> line.substring(0, line.indexOf('='))))
+                .as("besides those that a shell sets")
+                .filteredOn(name -> !List.of("PWD", "OLDPWD", "SHLVL", "_").contains(name))
+                .containsExactlyInAnyOrder("OTHER", "SUFFIX", "NONE", "PATH", "KUBERNETES_EXEC_INFO");
+    }
+
+    @Test
+    void of_the_files_with_its_name_the_first_that_can_be_run_is_run() throws Exception {
+        printsTokens("");
+        Files.createDirectories(folder.resolve("a/plugin"));
+        Files.createDirectories(folder.resolve("b"));
+        Files.writeString(folder.resolve("b/plugin"), "#!/bin/sh\nexit 1\n");
+        kubeconfig.environment.put("PATH", "%1$s/none::%1$s/a:%1$s/b:%1$s:/usr/bin:/bin".formatted(folder));
+
+        assertThat(usual().sent(server).authorization()).isEqualTo("Bearer -1");
     }
 
     @Test
@@ -228,13 +266,40 @@ class ExecPluginTest {
     }
 
     @Test
-    void a_static_credential_takes_precedence() throws Exception {
+    void a_refusal_of_an_earlier_credential_leaves_the_present_one() throws Exception {
+        printsTokens("");
+        Credential credential = usual().servers().inFile(kubeconfig.file, null).credential();
+        assertThat(credential.authorization()).contains("Bearer -1");
+
+        credential.refused("Bearer -1");
+        assertThat(credential.authorization()).contains("Bearer -2");
+        credential.refused("Bearer -1");
+        assertThat(credential.authorization()).contains("Bearer -2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        token: t                                               | Bearer t       | ''
+        tokenFile: token                                       | Bearer of-file | ''
+        username: u, password: p                               | Basic dTpw     | ''
+        client-certificate: client.pem, client-key: client.pem | ''             | CN=anna
+        """)
+    void a_static_credential_takes_precedence(String keys, String authorization, String client) throws Exception {
         plugin("exit 1");
+        Files.writeString(folder.resolve("token"), "of-file");
+        HeldCertificate anna = new HeldCertificate.Builder()
+                .commonName("anna")
+                .signedBy(TlsApiServer.AUTHORITY)
+                .build();
+        Files.writeString(folder.resolve("client.pem"), anna.certificatePem() + anna.privateKeyPkcs8Pem());
+
         kubeconfig.write(
                 "server: \"https://127.0.0.1:" + server.port() + "\", " + authority(),
-                "token: t, exec: {apiVersion: " + V1 + ", command: plugin, interactiveMode: Never}");
+                keys + ", exec: {apiVersion: " + V1 + ", command: plugin, interactiveMode: Never}");
 
-        assertThat(kubeconfig.sent(server).authorization()).isEqualTo("Bearer t");
+        Seen seen = kubeconfig.sent(server);
+        assertThat(seen.authorization()).isEqualTo(authorization);
+        assertThat(seen.client()).isEqualTo(client);
     }
 
     @Test
@@ -271,6 +336,11 @@ class ExecPluginTest {
         true                                        | printed no ExecCredential of client.authentication.k8s.io/v1
         echo '{"apiVersion": "v1", "kind": "ExecCredential", "status": {"token": "s3cret"}}' | printed no ExecCredential of client.authentication.k8s.io/v1
         echo '{"apiVersion": "client.authentication.k8s.io/v1beta1", "kind": "ExecCredential", "status": {"token": "s3cret"}}' | printed no ExecCredential of client.authentication.k8s.io/v1
+        echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "Credential", "status": {"token": "s3cret"}}' | printed no ExecCredential of client.authentication.k8s.io/v1
+        echo '{"apiVersion": "client.authentication.k8s.io/v1", "status": {"token": "s3cret"}}' | printed no ExecCredential of client.authentication.k8s.io/v1
+        echo '["s3cret"]'                           | printed no ExecCredential of client.authentication.k8s.io/v1
+        echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": "s3cret", "clientKeyData": "s3cret"}}' | printed neither a token nor a client certificate with its key
+        echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": "s3cret", "clientCertificateData": "s3cret"}}' | printed neither a token nor a client certificate with its key
         echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential"}' | printed neither a token nor a client certificate with its key
         echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": null}}' | printed neither a token nor a client certificate with its key
         echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"clientKeyData": "s3cret"}}' | printed neither a token nor a client certificate with its key
@@ -298,9 +368,68 @@ class ExecPluginTest {
         catching(read);
         assertThat(Files.readAllLines(folder.resolve("failures"))).hasSize(1);
 
-        kubeconfig.time.advance(Duration.ofSeconds(5));
+        kubeconfig.time.advance(Duration.ofMillis(4_999));
+        catching(read);
+        assertThat(Files.readAllLines(folder.resolve("failures"))).hasSize(1);
+
+        kubeconfig.time.advance(Duration.ofMillis(1));
         catching(read);
         assertThat(Files.readAllLines(folder.resolve("failures"))).hasSize(2);
+    }
+
+    @Test
+    void a_program_that_cannot_be_started_is_one_line() throws Exception {
+        plugin("");
+        Files.writeString(folder.resolve("plugin"), "#!/no/such/interpreter\n");
+
+        assertThat(usual().failure())
+                .startsWith("exec plugin " + folder.resolve("plugin") + ": cannot be started: ")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void after_a_minute_it_is_ended_with_all_that_it_has_started() throws Exception {
+        plugin("sleep 1000 &\necho $! > %1$s.new; echo $$ >> %1$s.new; mv %1$s.new %1$s; wait\n"
+                .formatted(folder.resolve("ids")));
+        Credential credential = usual().servers().inFile(kubeconfig.file, null).credential();
+        CompletableFuture<Optional<String>> authorization = CompletableFuture.supplyAsync(credential::authorization);
+        Waiting.until(kubeconfig.time, "it runs", () -> Files.exists(folder.resolve("ids")));
+        List<ProcessHandle> processes = Files.readAllLines(folder.resolve("ids")).stream()
+                .map(id -> ProcessHandle.of(Long.parseLong(id)).orElseThrow())
+                .toList();
+        kubeconfig.time.awaitPending(1);
+
+        kubeconfig.time.advance(Duration.ofMillis(59_999));
+        assertThat(authorization).isNotDone();
+        assertThat(processes).allMatch(ProcessHandle::isAlive);
+        kubeconfig.time.advance(Duration.ofMillis(1));
+
+        assertThat(authorization)
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("did not end within 60 s");
+        Waiting.until(kubeconfig.time, "they end", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
+    void a_thread_that_is_interrupted_does_not_wait_for_it_and_stays_interrupted() throws Exception {
+        plugin("sleep 1000");
+        Credential credential = usual().servers().inFile(kubeconfig.file, null).credential();
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(credential::authorization).hasMessageEndingWith("plugin: interrupted");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void the_text_form_of_a_credential_shows_no_secret() throws Exception {
+        assertThat(ExecCredential.parse(
+                        "{\"apiVersion\": \"%s\", \"kind\": \"ExecCredential\", \"status\": {\"token\": \"s3cret\"}}"
+                                .formatted(V1),
+                        V1))
+                .hasToString("ExecCredential[expires=null]");
     }
 
     @Test

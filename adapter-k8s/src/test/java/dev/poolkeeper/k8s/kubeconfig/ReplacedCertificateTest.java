@@ -10,6 +10,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.ApiServer;
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.k8s.client.TlsSettings;
 import dev.poolkeeper.k8s.kubeconfig.TlsApiServer.Seen;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
@@ -25,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -282,6 +284,22 @@ class ReplacedCertificateTest {
         }
 
         assertThat(clients()).containsExactly(OLD, NEW);
+    }
+
+    @Test
+    void a_refusal_of_an_earlier_certificate_leaves_the_present_one() throws Exception {
+        TlsSettings tls = plugin(credential(certificate("old"), Map.of()), credential(certificate("new"), Map.of()))
+                .tls()
+                .orElseThrow();
+        SSLContext old = tls.context();
+        tls.refused(old);
+        SSLContext present = tls.context();
+        assertThat(present).isNotSameAs(old);
+
+        tls.refused(old);
+
+        assertThat(tls.context()).isSameAs(present);
+        assertThat(runs()).isEqualTo(2);
     }
 
     @Test
