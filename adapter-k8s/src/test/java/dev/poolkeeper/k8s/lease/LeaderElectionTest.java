@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.k8s.lease.TwoReplicas.Replica;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LeaderElectionTest {
@@ -230,19 +232,84 @@ class LeaderElectionTest {
         assertThat(a.election.isLeader()).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        PT10S     | PT10S   | PT2S | leaseDuration must be greater than renewDeadline, got leaseDuration=PT10S, renewDeadline=PT10S
+        PT15S     | PT2.4S  | PT2S | renewDeadline must be greater than 1.2 times retryPeriod, got renewDeadline=PT2.4S, retryPeriod=PT2S
+        PT15S     | PT10S   | PT0S | retryPeriod must be greater than 0, got PT0S
+        PT15S     | PT10S   | PT-1S | retryPeriod must be greater than 0, got PT-1S
+        PT15.001S | PT10S   | PT2S | leaseDuration must be whole seconds, got PT15.001S
+        """)
+    void durations_in_the_wrong_order_are_refused_with_their_values(
+            Duration lease, Duration deadline, Duration retry, String message) {
+        assertThatThrownBy(() -> new ElectionSettings(lease, deadline, retry)).hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cloud-controller-manager", "", " ", "\t\n"})
+    void an_identity_that_others_may_have_is_refused(String identity) {
+        assertThatThrownBy(() -> new LeaderElection(a.link, identity, ElectionSettings.DEFAULT, a.time, a))
+                .hasMessageContaining("must be unique")
+                .hasMessageEndingWith("got \"" + identity + "\"");
+    }
+
     @Test
-    void durations_in_the_wrong_order_are_refused_with_their_values() {
-        assertThatThrownBy(() ->
-                        new ElectionSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(2)))
-                .hasMessage("leaseDuration must be greater than renewDeadline, got leaseDuration=PT10S,"
-                        + " renewDeadline=PT10S");
-        assertThatThrownBy(() ->
-                        new ElectionSettings(Duration.ofSeconds(15), Duration.ofMillis(2400), Duration.ofSeconds(2)))
-                .hasMessage("renewDeadline must be greater than 1.2 times retryPeriod, got renewDeadline=PT2.4S,"
-                        + " retryPeriod=PT2S");
-        assertThatThrownBy(() ->
-                        new LeaderElection(a.link, "cloud-controller-manager", ElectionSettings.DEFAULT, a.time, a))
-                .hasMessageContaining("must be unique");
+    void the_leader_is_known_until_it_releases_the_lease() {
+        assertThat(a.election.leader()).isEmpty();
+        aLeadsAndBStandsBy();
+        a.election.stopLeading();
+        assertThat(a.election.leader()).contains("a");
+        assertThat(b.election.leader()).contains("a");
+
+        a.election.release();
+
+        assertThat(a.election.leader()).isEmpty();
+        two.pass(Duration.ofSeconds(3));
+        assertThat(b.election.leader()).contains("b");
+    }
+
+    @Test
+    void no_leader_is_known_once_the_lease_is_deleted() {
+        aLeadsAndBStandsBy();
+        a.election.stopLeading();
+        memory.delete();
+
+        a.time.advance(Duration.ofSeconds(3));
+
+        assertThat(a.election.leader()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 15", "14, 15", "15, 15", "16, 16", "100, 100"})
+    void another_leader_has_the_longer_of_its_own_duration_and_ours(int theirs, int seconds) {
+        memory.write(new LeaseBuilder()
+                .withNewSpec()
+                .withHolderIdentity("another")
+                .withLeaseDurationSeconds(theirs)
+                .endSpec()
+                .build());
+        a.election.start();
+
+        a.time.advance(Duration.ofSeconds(seconds).minusMillis(1));
+
+        assertThat(a.election.isLeader()).isFalse();
+        a.time.advance(Duration.ofMillis(2_401));
+        assertThat(a.election.isLeader()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 2000", "0.5, 2200", "0.75, 2300"})
+    void a_renewal_comes_after_the_period_and_up_to_a_fifth_of_it(double draw, long millis) {
+        a.time.willDraw(draw);
+        a.election.start();
+        a.time.runDue();
+        int asked = a.link.requests;
+
+        a.time.advance(Duration.ofMillis(millis - 1));
+
+        assertThat(a.link.requests).isEqualTo(asked);
+        a.time.advance(Duration.ofMillis(1));
+        assertThat(a.link.requests).isEqualTo(asked + 1);
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.poolkeeper.k8s.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
@@ -156,6 +157,23 @@ class LeadershipOrderTest {
 
         assertThat(heard).containsExactly("started1", "working", "started2", "working");
         assertThat(terms.getLast().isCurrent()).isTrue();
+    }
+
+    @Test
+    void an_error_in_started_ends_neither_the_renewals_nor_what_is_reported_later() {
+        inStarted = () -> {
+            throw new LinkageError("no such class");
+        };
+        assertThatThrownBy(this::start).isInstanceOf(LinkageError.class);
+
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(election.isLeader()).isTrue();
+        link.cut = true;
+        time.advance(Duration.ofSeconds(10));
+        link.cut = false;
+        time.advance(Duration.ofSeconds(3));
+        assertThat(heard).containsExactly("started1", "lost", "started2", "working");
     }
 
     @Test

@@ -12,8 +12,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -394,10 +396,56 @@ class LeaseResourceLockTest {
         assertThat(memory.holder()).isEqualTo("poolkeeper_2");
     }
 
-    @Test
-    void the_name_of_the_go_updater_is_refused() {
-        assertThatThrownBy(() ->
-                        new LeaseResourceLock(link, "cloud-controller-manager", ResourceLockSettings.DEFAULT, time))
+    @ParameterizedTest
+    @ValueSource(strings = {"cloud-controller-manager", "", " ", "\t\n"})
+    void an_identity_that_others_may_have_is_refused(String identity) {
+        assertThatThrownBy(() -> new LeaseResourceLock(link, identity, ResourceLockSettings.DEFAULT, time))
                 .hasMessageContaining("unique to this process");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        PT60S   | PT10S | PT0S   | PT40S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT0S, PT10S, PT40S, PT1M
+        PT60S   | PT10S | PT10S  | PT40S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT10S, PT10S, PT40S, PT1M
+        PT60S   | PT10S | PT2S   | PT10S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT2S, PT10S, PT10S, PT1M
+        PT40S   | PT10S | PT2S   | PT40S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT2S, PT10S, PT40S, PT40S
+        PT60.5S | PT10S | PT2S   | PT40S | PT60S | leaseDuration must be whole seconds, got PT1M0.5S
+        PT60S   | PT10S | PT2S   | PT40S | PT0S  | longestHold must be greater than 0, got PT0S
+        """)
+    void times_that_are_out_of_order_are_refused(
+            Duration lease, Duration interval, Duration retry, Duration deadline, Duration longest, String message) {
+        assertThatThrownBy(() -> new ResourceLockSettings(lease, interval, retry, deadline, longest))
+                .hasMessage(message);
+    }
+
+    @Test
+    void a_process_that_may_no_longer_hold_the_lock_neither_acquires_nor_renews_it() {
+        // given
+        AtomicBoolean mayHold = new AtomicBoolean(true);
+        LeaseResourceLock ours =
+                new LeaseResourceLock(link, "poolkeeper_1", ResourceLockSettings.DEFAULT, time, mayHold::get);
+        ResourceLock.Hold hold = ours.tryAcquire().orElseThrow();
+        int requests = link.requests;
+        // when
+        mayHold.set(false);
+        // then
+        assertThat(hold.isHeld()).isFalse();
+        time.advance(Duration.ofSeconds(11));
+        assertThat(link.requests).isEqualTo(requests);
+        hold.close();
+        time.advance(Duration.ofMinutes(1));
+        assertThat(ours.tryAcquire()).isEmpty();
+        assertThat(memory.holder()).isNull();
+    }
+
+    @Test
+    void a_hold_is_released_once_however_often_it_is_closed() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        hold.close();
+        int requests = link.requests;
+
+        hold.close();
+
+        assertThat(link.requests).isEqualTo(requests);
     }
 }
