@@ -2,6 +2,7 @@ package dev.poolkeeper.ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,41 @@ class ServiceStateTest {
     void the_annotation_pauses_with_the_value_true_only(String value, boolean paused) {
         assertThat(WEB.withAnnotations(Map.of("poolkeeper.dev/paused", value)).paused())
                 .isEqualTo(paused);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "LoadBalancer, Local, -, true",
+                "LoadBalancer, Local, '', true",
+                "LoadBalancer, Local, tailscale, false",
+                "LoadBalancer, Local, ' ', false",
+                "LoadBalancer, Cluster, -, false",
+                "LoadBalancer, local, -, false",
+                "LoadBalancer, '', -, false",
+                "LoadBalancer, -, -, false",
+                "loadbalancer, Local, -, false",
+                "NodePort, Local, -, false",
+                "ClusterIP, Local, -, false",
+                "'', Local, -, false",
+                "-, Local, -, false",
+                "-, -, -, false"
+            })
+    void a_service_is_local_by_its_type_its_policy_and_no_other_class(
+            String type, String policy, String loadBalancerClass, boolean isLocal) {
+        ServiceState state =
+                new ServiceState(WEB.name(), type, policy, List.of(), loadBalancerClass, null, Map.of("app", "web"));
+        assertThat(state.isLocal()).isEqualTo(isLocal);
+        assertThat(state.withAnnotations(Map.of("a", "b")).isLocal()).isEqualTo(isLocal);
+    }
+
+    @Test
+    void annotations_change_nothing_else() {
+        ServiceState state = new ServiceState(
+                WEB.name(), "LoadBalancer", "Local", List.of("IPv6", "IPv4"), "other", Instant.EPOCH, Map.of("a", "b"));
+        assertThat(state.withAnnotations(Map.of("a", "b")).withAnnotations(Map.of()))
+                .isEqualTo(state);
     }
 
     @Test
