@@ -25,6 +25,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +116,67 @@ class ClusterRecorderTest {
                         "{\"offsetMillis\":0,\"type\":\"ADDED\"",
                         "{\"offsetMillis\":2500,\"type\":\"DELETED\"",
                         "{\"offsetMillis\":2500,\"type\":\"ADDED\"");
+    }
+
+    /** Fields that are absent stay absent; an empty one stays empty. */
+    @Test
+    void each_field_of_each_kind_is_recorded() {
+        ServiceName web = new ServiceName("shop", "web");
+        recorder.serviceChanged(new ServiceState(web, null, null, List.of()));
+        recorder.serviceChanged(new ServiceState(
+                web,
+                "LoadBalancer",
+                "Local",
+                List.of("IPv6", "IPv4"),
+                "",
+                Instant.parse("2026-01-02T03:04:05Z"),
+                true,
+                255,
+                Map.of("app", "web")));
+        recorder.serviceChanged(new ServiceState(new ServiceName("other", "web"), "ClusterIP", null, List.of("IPv4")));
+        EndpointSliceState slice = new EndpointSliceState("shop", "web", web, "IPv4", List.of("n2", "n1", "n2"));
+        recorder.sliceChanged(slice);
+        recorder.sliceChanged(new EndpointSliceState("shop", "none", null, "IPv6", List.of()));
+        recorder.nodeChanged(new NodeState(
+                "web",
+                Map.of("kubernetes.io/role", "", "kubernetes.azure.com/managed", "false", "zone", "1"),
+                List.of("10.0.0.1", "fd12::1")));
+        recorder.nodeChanged(new NodeState("web", Map.of(), List.of()));
+        recorder.serviceDeleted(web);
+        recorder.sliceDeleted(slice);
+        recorder.sliceChanged(slice);
+        recorder.nodeDeleted("web");
+        String slices = "{'kind':'EndpointSlice','metadata':{'name':'web','namespace':'shop',"
+                + "'labels':{'kubernetes.io/service-name':'web'}},'addressType':'IPv4',"
+                + "'endpoints':[{'nodeName':'n2'},{'nodeName':'n1'},{'nodeName':'n2'}]}";
+        assertThat(file.toString()
+                        .replace('"', '\'')
+                        .lines()
+                        .map(line -> line.replace("{'offsetMillis':0,'type':", "")))
+                .containsExactly(
+                        "'ADDED','object':{'kind':'Service','metadata':{'name':'web','namespace':'shop'},"
+                                + "'spec':{'ipFamilies':[]}}}",
+                        "'MODIFIED','object':{'kind':'Service','metadata':{'name':'web','namespace':'shop',"
+                                + "'annotations':{'poolkeeper.dev/paused':'true',"
+                                + "'poolkeeper.dev/recorded-annotations':'ff'},"
+                                + "'creationTimestamp':'2026-01-02T03:04:05Z'},'spec':{'type':'LoadBalancer',"
+                                + "'externalTrafficPolicy':'Local','loadBalancerClass':'',"
+                                + "'ipFamilies':['IPv6','IPv4']}}}",
+                        "'ADDED','object':{'kind':'Service','metadata':{'name':'web','namespace':'other'},"
+                                + "'spec':{'type':'ClusterIP','ipFamilies':['IPv4']}}}",
+                        "'ADDED','object':" + slices + "}",
+                        "'ADDED','object':{'kind':'EndpointSlice','metadata':{'name':'none','namespace':'shop'},"
+                                + "'addressType':'IPv6','endpoints':[]}}",
+                        "'ADDED','object':{'kind':'Node','metadata':{'name':'web',"
+                                + "'labels':{'kubernetes.io/role':'','kubernetes.azure.com/managed':'false'}},"
+                                + "'status':{'addresses':[{'type':'InternalIP','address':'10.0.0.1'},"
+                                + "{'type':'InternalIP','address':'fd12::1'}]}}}",
+                        "'MODIFIED','object':{'kind':'Node','metadata':{'name':'web','labels':{}},"
+                                + "'status':{'addresses':[]}}}",
+                        "'DELETED','object':{'kind':'Service','metadata':{'name':'web','namespace':'shop'}}}",
+                        "'DELETED','object':" + slices + "}",
+                        "'ADDED','object':" + slices + "}",
+                        "'DELETED','object':{'kind':'Node','metadata':{'name':'web'}}}");
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -65,5 +66,26 @@ class RecordedInventoryTest {
                         .orElse(written));
         assertThat(cloud.calls()).hasSize(why.isPresent() ? 1 : 2); // a refused write is not sent
         assertThat(recorded.toString()).contains("\"provisioningState\" : \"Failed\"");
+    }
+
+    @Test
+    void each_pool_is_recorded_once_under_its_load_balancer() throws Exception {
+        StringWriter recorded = new StringWriter();
+        RecordedInventory.write(
+                List.of(
+                        new BackendPool(PoolKey.of("lb-2", "b"), AddressSet.of("10.0.0.1", "10.0.0.2"), null, null),
+                        new BackendPool(PoolKey.of("lb-1", "b"), AddressSet.of("fd12::A"), "etag", "source"),
+                        new BackendPool(PoolKey.of("lb-2", "a"), AddressSet.empty(), null, null)),
+                recorded);
+        assertThat(recorded.toString().replaceAll("\\s", "")).isEqualTo("""
+            {"value":[{"name":"lb-2","properties":{"backendAddressPools":[
+            {"name":"b","properties":{"provisioningState":"Succeeded","loadBalancerBackendAddresses":[
+            {"name":"10.0.0.1","properties":{"ipAddress":"10.0.0.1"}},
+            {"name":"10.0.0.2","properties":{"ipAddress":"10.0.0.2"}}]}},
+            {"name":"a","properties":{"provisioningState":"Succeeded","loadBalancerBackendAddresses":[]}}]}},
+            {"name":"lb-1","properties":{"backendAddressPools":[
+            {"name":"b","properties":{"provisioningState":"Succeeded","loadBalancerBackendAddresses":[
+            {"name":"fd12::A","properties":{"ipAddress":"fd12::A"}}]}}]}}]}
+            """.replace("\n", ""));
     }
 }
