@@ -72,6 +72,28 @@ class GatewayMetricsTest {
                     """.lines().toArray(String[]::new));
     }
 
+    @Test
+    void each_series_has_a_help_text_and_its_type() {
+        assertThat(used("r").text().lines().filter(line -> line.startsWith("#")))
+                .containsExactly("""
+                    # HELP poolkeeper_gateway_requests_total Responses to clients by route and status.
+                    # TYPE poolkeeper_gateway_requests_total counter
+                    # HELP poolkeeper_gateway_attempts_total Attempts sent to backends by route and result.
+                    # TYPE poolkeeper_gateway_attempts_total counter
+                    # HELP poolkeeper_gateway_retries_total Retries that were sent, by route.
+                    # TYPE poolkeeper_gateway_retries_total counter
+                    # HELP poolkeeper_gateway_requests_in_progress Requests in progress.
+                    # TYPE poolkeeper_gateway_requests_in_progress gauge
+                    # HELP poolkeeper_gateway_request_duration_seconds Time until clients receive the response, including\
+                     retries and waits.
+                    # TYPE poolkeeper_gateway_request_duration_seconds histogram
+                    # HELP poolkeeper_gateway_retries_refused_total Retries that a budget refused.
+                    # TYPE poolkeeper_gateway_retries_refused_total counter
+                    # HELP poolkeeper_gateway_retry_budget_balance Retries currently available in a budget.
+                    # TYPE poolkeeper_gateway_retry_budget_balance gauge
+                    """.lines().toArray(String[]::new));
+    }
+
     /** An attempt without a response is one that did not succeed. */
     @Test
     void each_figure_of_a_route_has_its_value() {
