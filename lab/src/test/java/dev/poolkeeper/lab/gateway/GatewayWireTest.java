@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
@@ -20,6 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -481,7 +484,7 @@ class GatewayWireTest {
             out.write(bytes(ending.answer));
             socket.shutdownOutput();
         });
-        try (RetryGateway gateway = gateway(RETRIES)) {
+        try (RetryGateway gateway = gateway(RETRIES + "    timeouts: {request: 1h, backendRequest: 1h}\n")) {
             int places = gateway.places();
             for (int i = 1; i <= 5; i++) {
                 String counted = "\npoolkeeper_gateway_request_duration_seconds_count " + i + "\n";
@@ -502,6 +505,7 @@ class GatewayWireTest {
                     .contains("\npoolkeeper_gateway_requests_in_progress 0\n")
                     .contains("\npoolkeeper_gateway_request_duration_seconds_count 5\n");
             assertThat(gateway.connections()).isLessThanOrEqualTo(1); // one may be kept
+            assertThat(time.pending()).isZero(); // a timer would close a connection that has another request by then
         }
     }
 
@@ -528,18 +532,21 @@ class GatewayWireTest {
 
     @ParameterizedTest(name = "{2}")
     @CsvSource(delimiter = '~', textBlock = """
-        GET /../ HTTP/1.1|Host: a||                            ~ ''                                      ~ 400 Bad Request
-        OPTIONS * HTTP/1.1|Host: a||                           ~ ''                                      ~ 404 Not Found
-        POST / HTTP/1.1|Host: a|Content-Length: 2147483648||   ~ ''                                      ~ 413 Content Too Large
-        GET /LONG HTTP/1.1|Host: a||                           ~ ''                                      ~ 414 URI Too Long
-        GET /none HTTP/1.1|Host: a||                           ~ ''                                      ~ 500 Internal Server Error
-        CONNECT a:443 HTTP/1.1|Host: a||                       ~ ''                                      ~ 501 Not Implemented
-        GET / HTTP/1.1|Host: a||                               ~ nonsense||                              ~ 502 Bad Gateway
-        GET / HTTP/1.1|Host: a||                               ~ HTTP/1.1 200 OK|Content-Le              ~ 503 Service Unavailable
-        GET / HTTP/1.1|Host: a||                               ~ HTTP/1.1 503 X|Retry-After: 2|Content-Length: 0|| ~ 504 Gateway Timeout
+        GET /../ HTTP/1.1|Host: a||                            ~ ''                         ~ 400 Bad Request         ~ 0 ~ the path must begin with / and have no . or .. segments
+        POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||x| ~ ''                         ~ 400 Bad Request         ~ 0 ~ the body is incomplete or malformed, or has trailers, which are not supported
+        OPTIONS * HTTP/1.1|Host: a||                           ~ ''                         ~ 404 Not Found           ~ 0 ~ no route matches the request
+        POST / HTTP/1.1|Host: a|Content-Length: 1073741825||   ~ ''                         ~ 413 Content Too Large   ~ 0 ~ the body is too large
+        GET /LONG HTTP/1.1|Host: a||                           ~ ''                         ~ 414 URI Too Long        ~ 0 ~ the target is too long
+        GET / HTTP/1.1|Host: a|X: LONG||                       ~ ''                         ~ '431 '                  ~ 0 ~ the headers are too many or too long
+        GET /none HTTP/1.1|Host: a||                           ~ ''                         ~ 500 Internal Server Error ~ 0 ~ the rule cannot be applied: there is no --backend for Service none
+        CONNECT a:443 HTTP/1.1|Host: a||                       ~ ''                         ~ 501 Not Implemented     ~ 0 ~ CONNECT is not supported
+        GET / HTTP/1.1|Host: a||                               ~ nonsense||                 ~ 502 Bad Gateway         ~ 1 ~ the response of the backend is not valid HTTP
+        GET / HTTP/1.1|Host: a||                               ~ HTTP/1.1 200 OK|Content-Le ~ 503 Service Unavailable ~ 2 ~ the backend closed the connection before it responded
+        GET / HTTP/1.1|Host: a||                               ~ HTTP/1.1 503 X|Retry-After: 2|Content-Length: 0|| ~ 504 Gateway Timeout ~ 1 ~ the request timeout has expired
+        GET / HTTP/2.0|Host: a||                               ~ ''                         ~ '505 '                  ~ 0 ~ only HTTP/1.1 and HTTP/1.0 are supported
         """)
-    void an_answer_of_the_gateway_has_the_reason_of_its_status(String request, String answer, String line)
-            throws Exception {
+    void an_answer_of_the_gateway_has_the_reason_of_its_status(
+            String request, String answer, String line, int attempts, String text) throws Exception {
         backend((in, out, socket) -> {
             out.write(bytes(answer));
             socket.shutdownOutput();
@@ -557,8 +564,378 @@ class GatewayWireTest {
                 timeouts: {request: 1s, backendRequest: 1s}
             """;
         try (RetryGateway gateway = gateway(manifests)) {
-            assertThat(exchange(gateway, request.replace("LONG", "x".repeat(MessageHead.LARGEST))))
-                    .startsWith("HTTP/1.1 " + line + "\r\n");
+            String sent = request.replace("LONG", "x".repeat(MessageHead.LARGEST));
+            String head = "HTTP/1.1 " + line + "|Content-Type: text/plain; charset=utf-8|x-poolkeeper-attempts: "
+                    + attempts + "|" + (attempts == 0 ? "Connection: close|" : "");
+            assertThat(exchange(gateway, sent))
+                    .startsWith(new String(bytes(head), StandardCharsets.ISO_8859_1))
+                    .contains("\r\nContent-Length: " + (text.length() + 1) + "\r\n")
+                    .endsWith("\r\n\r\n" + text + "\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        HTTP/1.1 200 OK|Content-Length: 2||ok                    ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 2|DATE||ok
+        HTTP/1.1 200|Content-Length: 2||ok                       ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 200 |ATTEMPT|Content-Length: 2|DATE||ok
+        HTTP/1.1 200 OK|content-length: 2|Content-Length: 2||ok  ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 2|DATE||ok
+        HTTP/1.1 200 OK|date: then|Content-Length: 0||           ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 200 OK|date: then|ATTEMPT|Content-Length: 0||
+        HTTP/1.1 200 OK|X-Poolkeeper-Attempts: 9|Content-Length: 0|| ~ GET / HTTP/1.1|Host: a| ~ true ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 0|DATE||
+        HTTP/1.1 200 OK|Set-Cookie: a|set-cookie: b|Content-Length: 0|| ~ GET / HTTP/1.1|Host: a| ~ true ~ HTTP/1.1 200 OK|Set-Cookie: a|set-cookie: b|ATTEMPT|Content-Length: 0|DATE||
+        HTTP/1.1 103 X|A: b||HTTP/1.1 100 X||HTTP/1.1 200 OK|Content-Length: 0|| ~ GET / HTTP/1.1|Host: a| ~ true ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 0|DATE||
+        HTTP/1.1 204 No|Content-Length: 0||                      ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 204 No|ATTEMPT|DATE||
+        HTTP/1.1 304 No|ETag: "e"|Content-Length: 500||          ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 304 No|ETag: "e"|Content-Length: 500|ATTEMPT|DATE||
+        HTTP/1.1 200 OK|Content-Length: 500||                    ~ HEAD / HTTP/1.1|Host: a|   ~ true  ~ HTTP/1.1 200 OK|Content-Length: 500|ATTEMPT|DATE||
+        HTTP/1.1 200 OK|Transfer-Encoding: chunked||             ~ HEAD / HTTP/1.1|Host: a|   ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|DATE||
+        HTTP/1.1 200 OK|Transfer-Encoding: chunked||2;x|ok|0|T: 1|| ~ GET / HTTP/1.1|Host: a| ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|Transfer-Encoding: chunked|DATE||2|ok|0||
+        HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|ok|0||     ~ GET / HTTP/1.0|Host: a|    ~ false ~ HTTP/1.1 200 OK|ATTEMPT|DATE|Connection: close||ok
+        HTTP/1.1 200 OK||ok                                      ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|Transfer-Encoding: chunked|DATE||2|ok|0||
+        HTTP/1.0 200 OK||ok                                      ~ GET / HTTP/1.0|Host: a|    ~ false ~ HTTP/1.1 200 OK|ATTEMPT|DATE|Connection: close||ok
+        HTTP/1.1 200 OK|Connection: close|Content-Length: 2||ok  ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 2|DATE||ok
+        HTTP/1.1 200 OK|Content-Length: 2||ok                    ~ GET / HTTP/1.0|Host: a|Connection: keep-alive| ~ false ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 2|DATE|Connection: close||ok
+        HTTP/1.1 200 OK|Content-Length: 2||ok                    ~ GET / HTTP/1.1|Host: a|Connection: close| ~ false ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 2|DATE|Connection: close||ok
+        HTTP/1.1 200 OK|Content-Length: 2||ok                    ~ GET / HTTP/1.1|Host: a|connection: Keep-Alive , CLOSE| ~ false ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 2|DATE|Connection: close||ok
+        HTTP/1.1 200 OK|Content-Length: 2||ok                    ~ GET / HTTP/1.1|Host: a|Connection: closed| ~ true ~ HTTP/1.1 200 OK|ATTEMPT|Content-Length: 2|DATE||ok
+        nonsense||                                               ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 502 Bad Gateway|Content-Type: text/plain; charset=utf-8|ATTEMPT|Content-Length: 46|DATE||the response of the backend is not valid HTTP$
+        nonsense||                                               ~ HEAD / HTTP/1.1|Host: a|   ~ true  ~ HTTP/1.1 502 Bad Gateway|Content-Type: text/plain; charset=utf-8|ATTEMPT|Content-Length: 46|DATE||
+        ''                                                       ~ HEAD /../ HTTP/1.1|Host: a| ~ false ~ HTTP/1.1 400 Bad Request|Content-Type: text/plain; charset=utf-8|x-poolkeeper-attempts: 0|Connection: close|Content-Length: 56|DATE||
+        """)
+    void a_response_is_complete_and_the_connection_is_kept_for_the_next_request(
+            String answer, String request, boolean isKept, String response) throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes(heads.getLast().startsWith("GET /next ") ? "HTTP/1.1 204 next||" : answer));
+            socket.shutdownOutput();
+        });
+        String expected = response.replace("ATTEMPT", "x-poolkeeper-attempts: 1")
+                .replace("DATE", "Date: Sun, 01 Mar 2026 12:00:00 GMT");
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            String both = exchange(gateway, request + "|GET /next HTTP/1.1|Host: a||")
+                    .replace("\r\n", "|")
+                    .replace("\n", "$");
+            assertThat(both.split("(?=HTTP/1.1 204 next)")[0]).isEqualTo(expected);
+            assertThat(both.contains("HTTP/1.1 204 next")).isEqualTo(isKept);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        GET /a%20b?x=%2F&y HTTP/1.1|Host: A.b:8||                      ~ GET /a%20b?x=%2F&y HTTP/1.1|Host: A.b:8|VIA|FOR||
+        GET http://b?x HTTP/1.1|Host: a||                              ~ GET /?x HTTP/1.1|Host: b|VIA|FOR||
+        GET / HTTP/1.0|Host: a||                                       ~ GET / HTTP/1.1|Host: a|Via: 1.0 poolkeeper|FOR||
+        GET / HTTP/1.1|Host: a|Cookie: a|X-B: b|cookie: c||            ~ GET / HTTP/1.1|Host: a|Cookie: a|X-B: b|cookie: c|VIA|FOR||
+        GET / HTTP/1.1|Host: a|via: 1.0 x|X: y|Via: 1.1 z||            ~ GET / HTTP/1.1|Host: a|X: y|Via: 1.0 x,1.1 z, 1.1 poolkeeper|FOR||
+        GET / HTTP/1.1|Host: a|x-forwarded-for: 192.0.2.1|X-Forwarded-For: 192.0.2.2|| ~ GET / HTTP/1.1|Host: a|VIA|X-Forwarded-For: 192.0.2.1,192.0.2.2, 127.0.0.1||
+        GET / HTTP/1.1|Host: a|EXPECT: something||                     ~ GET / HTTP/1.1|Host: a|VIA|FOR||
+        POST / HTTP/1.1|Host: a|content-length: 003||abc               ~ POST / HTTP/1.1|Host: a|VIA|FOR|Content-Length: 3||
+        POST / HTTP/1.1|Host: a|transfer-encoding: chunked||2|ab|1|c|0|| ~ POST / HTTP/1.1|Host: a|VIA|FOR|Content-Length: 3||
+        GET / HTTP/1.1|Host: a|X-Empty:|X-Tabs: \ta \tb\t||           ~ GET / HTTP/1.1|Host: a|X-Empty: |X-Tabs: a \tb|VIA|FOR||
+        """)
+    void a_request_reaches_the_backend_as_the_client_sent_it(String request, String head) throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes(OK));
+            socket.shutdownOutput();
+        });
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            assertThat(exchange(gateway, request)).startsWith("HTTP/1.1 200 OK\r\n");
+            assertThat(heads).hasSize(1);
+            assertThat(heads.get(0).replace("\r\n", "|"))
+                    .isEqualTo(head.replace("VIA", "Via: 1.1 poolkeeper").replace("FOR", "X-Forwarded-For: 127.0.0.1"));
+        }
+    }
+
+    @Test
+    void requests_beyond_the_most_in_progress_are_refused() throws Exception {
+        CountDownLatch bodies = new CountDownLatch(1);
+        InputStream waiting = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                try {
+                    bodies.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                throw new IOException("the client went away");
+            }
+        };
+        List<MessageHead.Field> fields =
+                List.of(new MessageHead.Field("Host", "a"), new MessageHead.Field("Content-Length", "3"));
+        MessageHead head = new MessageHead("POST / HTTP/1.1", fields);
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            assertThat(gateway.places()).isEqualTo(4_096);
+            for (int i = 0; i < 4_096; i++) {
+                Future<?> unusedServing = threads.submit(() -> {
+                    gateway.handle(new ClientExchange(
+                            head, waiting, OutputStream.nullOutputStream(), loopback, time.instant()));
+                    return null;
+                });
+            }
+            await(() -> gateway.places() == 0);
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||"))
+                    .startsWith("HTTP/1.1 503 Service Unavailable\r\n")
+                    .endsWith("\r\n\r\ntoo many requests are in progress\n");
+            bodies.countDown();
+            await(() -> gateway.places() == 4_096);
+            assertThat(gateway.places()).isEqualTo(4_096);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        HTTP/1.1 200 OK|Content-Length: 2||ok                               ~ 0    ~ 1
+        HTTP/1.1 200 OK|Content-Length: 2||ok                               ~ 100  ~ 1
+        HTTP/1.1 200 OK|Content-Length: 2||ok                               ~ 101  ~ 1
+        HTTP/1.1 200 OK|Content-Length: 2||ok                               ~ 3999 ~ 1
+        HTTP/1.1 200 OK|Content-Length: 2||ok                               ~ 4000 ~ 2
+        HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|ok|0||                ~ 0    ~ 1
+        HTTP/1.1 204 No||                                                   ~ 0    ~ 1
+        HTTP/1.1 304 No|Content-Length: 9||                                 ~ 0    ~ 1
+        HTTP/1.1 200 OK|Connection: keep-alive|Content-Length: 2||ok        ~ 0    ~ 1
+        HTTP/1.1 200 OK|Connection: close|Content-Length: 2||ok             ~ 0    ~ 2
+        HTTP/1.1 200 OK|connection: x , CLOSE|Content-Length: 2||ok         ~ 0    ~ 2
+        HTTP/1.1 204 No|Connection: Close||                                 ~ 0    ~ 2
+        HTTP/1.0 200 OK|Content-Length: 2||ok                               ~ 0    ~ 2
+        HTTP/1.0 204 No||                                                   ~ 0    ~ 2
+        HTTP/1.1 200 OK|Content-Length: 2||ok and more                      ~ 0    ~ 2
+        HTTP/1.1 204 No||HTTP/1.1 200 OK|Content-Length: 4||evil            ~ 0    ~ 2
+        """)
+    void a_connection_to_the_backend_is_used_again_for_four_seconds_if_both_allow(
+            String answer, int idleMillis, int connections) throws Exception {
+        Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+        backend((in, out, socket) -> {
+            sockets.add(socket);
+            out.write(bytes(answer));
+        });
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            int places = gateway.places();
+            String status = answer.substring("HTTP/1.1".length(), "HTTP/1.1 200".length());
+            for (int i = 0; i < 2; i++) {
+                assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1" + status);
+                await(() -> gateway.places() == places);
+                time.advance(Duration.ofMillis(idleMillis));
+            }
+            assertThat(sockets).hasSize(connections);
+            assertThat(gateway.connections()).isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_kept_connection_that_the_backend_closed_is_replaced() throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        backend((in, out, socket) -> {
+            out.write(bytes(OK));
+            if (heads.size() == 1) {
+                socket.close();
+                gone.countDown();
+            }
+        });
+        try (RetryGateway gateway = gateway(RETRIES.replace("attempts: 2", "attempts: 0"))) {
+            int places = gateway.places();
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 200 ");
+            gone.await();
+            await(() -> gateway.places() == places);
+            time.advance(Duration.ofMillis(101));
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    /** A look at an idle connection has a time limit, which is not that of the next response. */
+    @Test
+    void a_kept_connection_waits_for_its_response_as_long_as_a_new_one() throws Exception {
+        backend((in, out, socket) -> {
+            long now = System.nanoTime();
+            while (heads.size() == 2 && System.nanoTime() - now < 5_000_000) { // longer than the look
+                Thread.onSpinWait();
+            }
+            out.write(bytes(OK));
+        });
+        try (RetryGateway gateway = gateway(RETRIES.replace("attempts: 2", "attempts: 0"))) {
+            int places = gateway.places();
+            for (int i = 0; i < 2; i++) {
+                assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 200 ");
+                await(() -> gateway.places() == places);
+                time.advance(Duration.ofMillis(101));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 100000", "Transfer-Encoding: chunked", "X: until the end"})
+    void a_response_has_its_time_limit_to_the_end_of_its_body(String framing) throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes("HTTP/1.1 200 OK|" + framing + "||3|abc|"));
+            closed.await();
+        });
+        try (RetryGateway gateway = gateway(RETRIES + "    timeouts: {request: 10s, backendRequest: 1s}\n");
+                Socket socket = client(gateway)) {
+            socket.getOutputStream().write(bytes("GET / HTTP/1.1|Host: a||"));
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            assertThat(head(in)).startsWith("HTTP/1.1 200 OK\r\n");
+            assertThat(in.readNBytes(3)).hasSize(3); // sent on as they come
+            time.advance(Duration.ofMillis(999));
+            assertThat(time.pending()).isEqualTo(1);
+            time.advance(Duration.ofMillis(1));
+            assertThat(new String(in.readAllBytes(), StandardCharsets.US_ASCII)).doesNotEndWith("\r\n0\r\n\r\n");
+        }
+    }
+
+    /** Five slow requests on one connection take longer than one may. */
+    @Test
+    void each_request_has_a_minute_to_arrive() throws Exception {
+        backend((in, out, socket) -> {
+            in.readNBytes(3);
+            out.write(bytes(OK));
+        });
+        try (RetryGateway gateway = gateway(RETRIES);
+                Socket socket = client(gateway)) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            byte[] request = bytes("POST / HTTP/1.1|Host: a|Expect: 100-continue|Content-Length: 3||");
+            for (int i = 0; i < 5; i++) {
+                socket.getOutputStream().write(request);
+                assertThat(head(in)).startsWith("HTTP/1.1 100 ");
+                time.advance(Duration.ofSeconds(59));
+                socket.getOutputStream().write(bytes("abc"));
+                assertThat(head(in)).startsWith("HTTP/1.1 200 ");
+                assertThat(in.readNBytes(2)).hasSize(2);
+            }
+            socket.getOutputStream().write(request);
+            assertThat(head(in)).startsWith("HTTP/1.1 100 ");
+            time.advance(Duration.ofSeconds(60));
+            socket.getOutputStream().write(bytes("a"));
+            assertThat(head(in)).startsWith("HTTP/1.1 400 ");
+            assertThat(heads).hasSize(5);
+        }
+    }
+
+    @Test
+    void what_comes_piece_by_piece_is_sent_on_piece_by_piece() throws Exception {
+        int large = (64 << 10) + 2; // more than is kept
+        backend((in, out, socket) -> {
+            out.write(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||1|a|"));
+            InputStream body = new MessageBody(in, MessageBody.CHUNKED);
+            for (int read = body.readNBytes(large).length; read > 0; read = body.readNBytes(1).length) {
+                out.write(bytes("1|" + read % 10 + "|"));
+            }
+            out.write(bytes("0||"));
+        });
+        try (RetryGateway gateway = gateway(RETRIES);
+                Socket socket = client(gateway)) {
+            OutputStream out = socket.getOutputStream();
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            out.write(bytes(
+                    "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||1|a|10001|" + "x".repeat(large - 1) + "|"));
+            assertThat(head(in)).contains("\r\nTransfer-Encoding: chunked\r\n");
+            assertThat(heads.get(0)).contains("\r\nTransfer-Encoding: chunked\r\n");
+            assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII)).isEqualTo("1\r\na\r\n1\r\n8\r\n");
+            for (int i = 0; i < 3; i++) {
+                out.write(bytes("1|b|"));
+                assertThat(new String(in.readNBytes(6), StandardCharsets.US_ASCII))
+                        .isEqualTo("1\r\n1\r\n");
+            }
+            out.write(bytes("0||"));
+            assertThat(new String(in.readNBytes(5), StandardCharsets.US_ASCII)).isEqualTo("0\r\n\r\n");
+        }
+    }
+
+    @Test
+    void a_client_that_goes_away_in_mid_response_is_counted_as_such() throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||"));
+            while (true) { // until the gateway goes away
+                out.write(bytes("3|abc|"));
+            }
+        });
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            int places = gateway.places();
+            try (Socket socket = client(gateway)) {
+                socket.getOutputStream().write(bytes("GET / HTTP/1.1|Host: a||"));
+                assertThat(head(socket.getInputStream())).startsWith("HTTP/1.1 200 ");
+                socket.setSoLinger(true, 0); // a reset
+            }
+            await(() -> gateway.places() == places);
+            assertThat(metrics.text())
+                    .contains("poolkeeper_gateway_requests_total{route=\"default/web rule 0\",status=\"499\"} 1\n")
+                    .contains("poolkeeper_gateway_attempts_total{route=\"default/web rule 0\",result=\"200\"} 1\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        HTTP/1.1 200 OK|Content-Length: 0||          ~ 200 ~ 200        ~ 1 ~ 0
+        HTTP/1.1 503 X|Content-Length: 0||           ~ 503 ~ 503        ~ 3 ~ 2
+        HTTP/1.1 200 OK|Content-Le                   ~ 503 ~ connection ~ 3 ~ 2
+        nonsense||                                   ~ 502 ~ connection ~ 1 ~ 0
+        WAIT                                         ~ 504 ~ timeout    ~ 3 ~ 2
+        """)
+    void each_request_attempt_and_retry_is_counted_by_its_result(
+            String answer, int status, String result, int attempts, int retries) throws Exception {
+        backend((in, out, socket) -> {
+            if (answer.equals("WAIT")) {
+                time.advance(Duration.ofSeconds(1));
+                closed.await();
+            }
+            out.write(bytes(answer));
+            if (!answer.endsWith("||")) {
+                socket.shutdownOutput();
+            }
+        });
+        String route = "{route=\"default/web rule 0\"";
+        try (RetryGateway gateway = gateway(RETRIES + "    timeouts: {backendRequest: 1s}\n")) {
+            int places = gateway.places();
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 " + status + " ");
+            await(() -> gateway.places() == places);
+            assertThat(metrics.text().lines().filter(line -> line.contains(route)))
+                    .contains(
+                            "poolkeeper_gateway_requests_total" + route + ",status=\"" + status + "\"} 1",
+                            "poolkeeper_gateway_attempts_total" + route + ",result=\"" + result + "\"} " + attempts)
+                    .hasSize(retries == 0 ? 2 : 3)
+                    .allMatch(line -> !line.contains("retries_total") || line.endsWith("} " + retries));
+        }
+    }
+
+    @Test
+    void a_backend_whose_name_leads_nowhere_is_not_connected() throws Exception {
+        Path file = Files.writeString(folder.resolve("routes.yaml"), RETRIES);
+        RoutingTable table = RoutingTable.of(
+                PolicyManifests.read(List.of(file), PolicyDefaults.GATEWAY),
+                List.of(new BackendAddress("", "web", "[::1%none]:80")),
+                budgets);
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (RetryGateway gateway = RetryGateway.start(any, () -> table, metrics, time)) {
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||"))
+                    .startsWith("HTTP/1.1 502 Bad Gateway\r\n")
+                    .endsWith("\r\n\r\nno connection to the backend\n");
+        }
+    }
+
+    @Test
+    void a_closed_gateway_leaves_nothing_open() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        backend((in, out, socket) -> {
+            both.countDown();
+            assertThat(in.read()).isNegative();
+            both.countDown();
+        });
+        RetryGateway gateway = gateway(RETRIES);
+        try (Socket idle = client(gateway);
+                Socket busy = client(gateway)) {
+            busy.getOutputStream().write(bytes("GET / HTTP/1.1|Host: a||"));
+            await(() -> both.getCount() == 1);
+            gateway.close();
+            both.await();
+            for (Socket socket : List.of(idle, busy)) {
+                assertThat(ended(socket)).isTrue();
+            }
+            assertThatThrownBy(() -> client(gateway)).isInstanceOf(IOException.class);
+            assertThat(gateway.connections()).isZero();
+        }
+    }
+
+    private static boolean ended(Socket socket) {
+        try {
+            return socket.getInputStream().readAllBytes().length == 0;
+        } catch (IOException e) {
+            return true; // a reset
         }
     }
 
