@@ -53,6 +53,21 @@ class HostileRequestsTest {
         GET /a%2f..%2fadmin HTTP/1.1|Host: a||                                                  ~ 400
         GET /a%5C%2e%2e/admin HTTP/1.1|Host: a||                                                ~ 400
         GET /a/..;x=y/admin HTTP/1.1|Host: a||                                                  ~ 400
+        GET /.. HTTP/1.1|Host: a||                                                              ~ 400
+        GET /. HTTP/1.1|Host: a||                                                               ~ 400
+        GET /a/.. HTTP/1.1|Host: a||                                                            ~ 400
+        GET /a/./b HTTP/1.1|Host: a||                                                           ~ 400
+        GET /a/%2E HTTP/1.1|Host: a||                                                           ~ 400
+        GET /a/%2e%2e HTTP/1.1|Host: a||                                                        ~ 400
+        GET /a/.%2E/b HTTP/1.1|Host: a||                                                        ~ 400
+        GET /a%2F%2e%2Fb HTTP/1.1|Host: a||                                                     ~ 400
+        GET /a/..%2Fb HTTP/1.1|Host: a||                                                        ~ 400
+        GET /a/..%5cb HTTP/1.1|Host: a||                                                        ~ 400
+        GET /a%5C..%5Cb HTTP/1.1|Host: a||                                                      ~ 400
+        GET /a/..;/b HTTP/1.1|Host: a||                                                         ~ 400
+        GET /a/.;x HTTP/1.1|Host: a||                                                           ~ 400
+        GET /a/..%3Bx/b HTTP/1.1|Host: a||                                                      ~ 400
+        GET /a/.%3b HTTP/1.1|Host: a||                                                          ~ 400
         GET https://a/ HTTP/1.1|Host: a||                                                       ~ 400
         GET ftp://a/ HTTP/1.1|Host: a||                                                         ~ 400
         GET http://user@a/ HTTP/1.1|Host: a||                                                   ~ 400
@@ -65,6 +80,8 @@ class HostileRequestsTest {
         GET / HTTP/1.1|Host: a|: no name||                                                      ~ 400
         GET / HTTP/1.1|Host: a|X: a\u0000b||                                                    ~ 400
         G@T / HTTP/1.1|Host: a||                                                                ~ 400
+        |||GET / HTTP/1.1|Host: a||                                                             ~ 400
+        GGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGG / HTTP/1.1|Host: a||  ~ 400
         GET /|                                                                                  ~ 400
         POST / HTTP/1.0|Host: a|Transfer-Encoding: chunked||3|abc|0||                           ~ 400
         POST / HTTP/1.1|Host: a|Content-Length:||                                               ~ 400
@@ -122,6 +139,15 @@ class HostileRequestsTest {
             assertThat(answer(world, request)).doesNotStartWith("HTTP/1.1 2");
             assertThat(world.backend.received()).isEmpty();
             assertThat(world.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127, 200", "128, 431"})
+    void a_head_has_at_most_128_fields(int besidesHost, int status) throws Exception {
+        try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
+            assertThat(answer(world, "GET / HTTP/1.1|Host: a|" + "X: 1|".repeat(besidesHost) + "|"))
+                    .startsWith("HTTP/1.1 " + status + " ");
         }
     }
 

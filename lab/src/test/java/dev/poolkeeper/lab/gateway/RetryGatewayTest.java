@@ -9,6 +9,7 @@ import dev.poolkeeper.contract.Rule;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,13 +137,15 @@ class RetryGatewayTest {
             assertThat(repeated.body()).isEqualTo(small);
             assertThat(attempts(repeated)).isEqualTo("2");
 
-            String large = "l".repeat(1 << 20);
-            world.backend.answers(503, 1);
-            HttpResponse<String> once = world.send("POST", "/", BodyPublishers.ofString(large));
-            HttpResponse<String> well = world.send("POST", "/", BodyPublishers.ofString(large));
-            assertThat(once.statusCode()).isEqualTo(503);
-            assertThat(attempts(once)).isEqualTo("1");
-            assertThat(well.body()).isEqualTo(large);
+            for (int size : List.of((64 << 10) + 1, 1 << 20)) {
+                String large = "l".repeat(size);
+                world.backend.answers(503, 1);
+                HttpResponse<String> once = world.send("POST", "/", BodyPublishers.ofString(large));
+                HttpResponse<String> well = world.send("POST", "/", BodyPublishers.ofString(large));
+                assertThat(once.statusCode()).isEqualTo(503);
+                assertThat(attempts(once)).isEqualTo("1");
+                assertThat(well.body()).isEqualTo(large);
+            }
         }
     }
 
