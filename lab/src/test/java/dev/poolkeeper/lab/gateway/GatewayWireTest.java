@@ -100,7 +100,7 @@ class GatewayWireTest {
 
     private static String head(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
+        while (head.indexOf("\r\n\r\n", head.length() - 4) < 0) { // what follows may be long
             int next = in.read();
             if (next < 0) {
                 return "";
@@ -401,6 +401,21 @@ class GatewayWireTest {
         try (RetryGateway gateway = gateway(RETRIES.replace("spec:", "spec:\n  hostnames: [web.example]"))) {
             assertThat(exchange(gateway, "GET / HTTP/1.1|Host: " + host + "||"))
                     .startsWith(matches ? "HTTP/1.1 200 " : "HTTP/1.1 404 ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://web.example/, other.example, 200",
+        "HTTP://WEB.Example.:80, other.example, 200",
+        "http://other.example/, web.example, 404"
+    })
+    void the_host_of_an_absolute_target_is_the_one_that_routes_match(String target, String host, int status)
+            throws Exception {
+        backend((in, out, socket) -> out.write(bytes(OK)));
+        try (RetryGateway gateway = gateway(RETRIES.replace("spec:", "spec:\n  hostnames: [web.example]"))) {
+            assertThat(exchange(gateway, "GET " + target + " HTTP/1.1|Host: " + host + "||"))
+                    .startsWith("HTTP/1.1 " + status + " ");
         }
     }
 
@@ -928,6 +943,49 @@ class GatewayWireTest {
             }
             assertThatThrownBy(() -> client(gateway)).isInstanceOf(IOException.class);
             assertThat(gateway.connections()).isZero();
+        }
+    }
+
+    @Test
+    void a_closed_gateway_closes_connections_that_are_kept() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        backend((in, out, socket) -> {
+            out.write(bytes(OK));
+            assertThat(in.read()).isNegative();
+            ended.countDown();
+        });
+        RetryGateway gateway = gateway(RETRIES);
+        int places = gateway.places();
+        assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 200 ");
+        await(() -> gateway.places() == places);
+        assertThat(gateway.connections()).isEqualTo(1);
+        gateway.close();
+        assertThat(gateway.connections()).isZero();
+        ended.await();
+    }
+
+    @Test
+    void of_several_kept_connections_those_that_are_not_used_again_are_closed() throws Exception {
+        CountDownLatch all = new CountDownLatch(3);
+        backend((in, out, socket) -> {
+            all.countDown();
+            all.await();
+            out.write(bytes(OK));
+        });
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            int places = gateway.places();
+            for (int i = 0; i < 3; i++) {
+                Future<?> unusedExchange = threads.submit(() -> exchange(gateway, "GET / HTTP/1.1|Host: a||"));
+            }
+            all.await();
+            await(() -> gateway.places() == places);
+            assertThat(gateway.connections()).isEqualTo(3);
+            for (int connections : List.of(3, 1)) {
+                time.advance(Duration.ofMillis(3_900));
+                assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 200 ");
+                await(() -> gateway.places() == places);
+                assertThat(gateway.connections()).isEqualTo(connections);
+            }
         }
     }
 
