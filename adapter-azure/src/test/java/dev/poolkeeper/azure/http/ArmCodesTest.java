@@ -97,6 +97,33 @@ class ArmCodesTest {
         assertThat(new ArmErrorBody("someCode", "m", List.of()).code()).isEqualTo("someCode");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "AnotherOperationInProgress, PreconditionFailed, ANOTHER_OPERATION",
+        "PreconditionFailed, TooManyRequests, PRECONDITION_FAILED",
+        "TooManyRequests, InternalError, THROTTLED",
+        "InternalError, InvalidRequestFormat, PASSING",
+        "AnotherOperationInProgress, InvalidRequestFormat, ANOTHER_OPERATION"
+    })
+    void of_two_codes_the_one_that_leaves_the_most_hope_counts_in_any_order(
+            String one, String other, ArmCodes.Meaning meaning) {
+        assertThat(ArmCodes.meaning(both(one, other))).isEqualTo(meaning);
+        assertThat(ArmCodes.meaning(both(other, one))).isEqualTo(meaning);
+    }
+
+    private static ArmErrorBody both(String outer, String inner) {
+        return new ArmErrorBody(outer, null, List.of(new ArmErrorBody(inner, null, List.of())));
+    }
+
+    @Test
+    void the_refusal_of_private_link_is_spelled_in_one_way() {
+        for (String spelled : List.of(
+                ArmCodes.PRIVATE_LINK.toLowerCase(Locale.ROOT), ArmCodes.PRIVATE_LINK.toUpperCase(Locale.ROOT))) {
+            assertThat(new ArmErrorBody(spelled, "m", List.of()).code())
+                    .isEqualTo("PrivateLinkServiceIsNotSupportedForIPBasedLoadBalancer");
+        }
+    }
+
     @Test
     void an_error_without_a_code_may_be_transient() {
         assertThat(ArmCodes.meaning(ArmErrorBody.NONE)).isEqualTo(ArmCodes.Meaning.PASSING);
