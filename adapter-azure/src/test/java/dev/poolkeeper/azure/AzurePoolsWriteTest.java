@@ -182,6 +182,22 @@ class AzurePoolsWriteTest {
                                         + " {\"privateLinkConnectionProperties\": {\"groupId\": \"g\"}}}],",
                                 "10.0.0.4"),
                         "Private Link"),
+                Arguments.of(Bodies.poolIn("Succeeded", "\"syncMode\": \"AUTOMATIC\",", "10.0.0.4"), "syncMode to Manual"),
+                Arguments.of(
+                        Bodies.pool("10.0.0.4", "10.0.0.5").replace("\"ipAddress\": \"10.0.0.5\"", ""), "nodeIP"),
+                Arguments.of(
+                        Bodies.pool("10.0.0.4", "10.0.0.5")
+                                .replace(
+                                        "\"ipAddress\": \"10.0.0.5\"",
+                                        "\"loadBalancerFrontendIPConfiguration\": {\"id\": \"/lb/fip\"}"),
+                        "use a regional load balancer"),
+                Arguments.of(
+                        Bodies.poolIn(
+                                "Succeeded",
+                                "\"backendIPConfigurations\": [null, {\"id\": \"/m\"}, {\"id\": \"/n\", \"properties\":"
+                                        + " {\"privateLinkConnectionProperties\": {\"groupId\": \"g\"}}}],",
+                                "10.0.0.4"),
+                        "Private Link"),
                 Arguments.of(Bodies.pool("10.0.0.4").replace("\"etag\"", "\"tag\""), "ETag"));
     }
 

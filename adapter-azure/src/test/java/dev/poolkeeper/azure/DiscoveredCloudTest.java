@@ -8,6 +8,7 @@ import static dev.poolkeeper.azure.IdentityFixture.TOKEN;
 import static dev.poolkeeper.azure.IdentityFixture.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureCredentials;
@@ -126,5 +127,49 @@ class DiscoveredCloudTest {
                 .startsWith("no token for Azure")
                 .contains("/metadata/endpoints does not name a token authority");
         assertThat(identities.harness().arm.asked()).hasSize(1);
+    }
+
+    @Test
+    void the_discovered_authority_is_asked_again_without_another_discovery() {
+        // given
+        AzureCloud cloud = AzureCloud.discoveredAt(identities.harness().arm.address());
+        TokenCredential credential = AzureCredentials.of(secret(), cloud, ArmHarness.httpClient());
+        identities
+                .harness()
+                .arm
+                .then(200, metadata(identities.harness().arm.address()))
+                .then(200, TOKEN)
+                .then(200, TOKEN);
+        // when: the second request has to reach the authority because of its claims
+        TokenRequestContext plain = new TokenRequestContext().addScopes(cloud.scope());
+        TokenRequestContext challenged = new TokenRequestContext()
+                .addScopes(cloud.scope())
+                .setClaims("{\"access_token\":{\"nbf\":{\"essential\":true,\"value\":\"1\"}}}")
+                .setCaeEnabled(true);
+        credential.getTokenSync(plain);
+        credential.getTokenSync(challenged);
+        // then
+        String authority = "/" + TENANT + "/oauth2/v2.0/token";
+        assertThat(identities.harness().arm.asked())
+                .extracting(ScriptedArm.Asked::path)
+                .containsExactly("/metadata/endpoints", authority, authority);
+        assertThat(identities.harness().arm.asked().getFirst().header("Accept")).isEqualTo("application/json");
+        assertThat(identities.harness().arm.asked().get(1).body()).doesNotContain("CP1");
+        assertThat(identities.harness().arm.asked().get(2).body()).contains("nbf", "CP1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {201, 204, 301, 401, 404, 500})
+    void only_status_200_has_the_metadata(int status) {
+        // given
+        AzureCloud cloud = AzureCloud.discoveredAt(identities.harness().arm.address());
+        identities.harness().settings =
+                AzureSettings.of(cloud, identities.harness().settings.scope());
+        identities.harness().arm.then(status, status == 204 ? "" : metadata(URI.create("https://login.example")));
+        AzurePools pools =
+                identities.harness().builder(identities.credential(secret())).build();
+        // when, then
+        assertThat(failure(pools.read(SHOP_WEB)).describe())
+                .startsWith("no token for Azure: IOException: /metadata/endpoints returned status " + status);
     }
 }

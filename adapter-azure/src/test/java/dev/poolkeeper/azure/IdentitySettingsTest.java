@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentitySettingsTest {
 
@@ -41,14 +43,43 @@ class IdentitySettingsTest {
     @Test
     void a_file_of_credentials_is_a_file_with_something_in_it(@TempDir Path folder) throws IOException {
         Path empty = Files.createFile(folder.resolve("empty"));
-        for (Path path : List.of(folder, empty, folder.resolve("missing"), Path.of(folder + "/empty/below"))) {
+        for (String path : List.of(
+                folder.toString(), empty.toString(), folder + "/missing", folder + "/empty/below", folder + "/\0")) {
             String allowed = " is \"" + path + "\", must be a file that can be read and is not empty";
-            assertThatThrownBy(() -> credential(certificate(path.toString(), null)))
-                    .hasMessage("aadClientCertPath" + allowed);
-            assertThatThrownBy(() -> credential(new AzureIdentitySettings(
-                            TENANT, null, CLIENT, null, null, null, false, null, true, path.toString())))
+            assertThatThrownBy(() -> credential(certificate(path, null))).hasMessage("aadClientCertPath" + allowed);
+            assertThatThrownBy(() -> credential(
+                            new AzureIdentitySettings(TENANT, null, CLIENT, null, null, null, false, null, true, path)))
                     .hasMessage("aadFederatedTokenFile" + allowed);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " "})
+    void a_blank_setting_is_missing(String blank) {
+        assertThatThrownBy(() -> credential(
+                        new AzureIdentitySettings(TENANT, null, blank, "s", null, null, false, null, false, null)))
+                .hasMessage("aadClientId is missing, aadClientSecret needs it");
+        assertThatThrownBy(() -> credential(
+                        new AzureIdentitySettings(blank, null, CLIENT, "s", null, null, false, null, false, null)))
+                .hasMessage("tenantId is missing, aadClientSecret needs it");
+        assertThatThrownBy(() -> credential(
+                        new AzureIdentitySettings(TENANT, null, CLIENT, null, null, null, false, null, true, blank)))
+                .hasMessage("aadFederatedTokenFile is missing, useFederatedWorkloadIdentityExtension needs it");
+        assertThatThrownBy(() -> credential(certificate(blank, null)))
+                .hasMessage("aadClientCertPath is missing, aadClientCertPath needs it");
+    }
+
+    @Test
+    void settings_show_what_is_set_and_what_is_not() {
+        assertThat(AzureIdentitySettings.NONE)
+                .hasToString("AzureIdentitySettings[tenantId=null, networkResourceTenantId=null, clientId=null,"
+                        + " clientSecret=null, clientCertPath=null, clientCertPassword=null,"
+                        + " useManagedIdentity=false, userAssignedIdentityId=null, useWorkloadIdentity=false,"
+                        + " federatedTokenFile=null]");
+        assertThat(new AzureIdentitySettings("t", "n", "c", "s", "p", "w", true, "u", false, "f"))
+                .hasToString("AzureIdentitySettings[tenantId=t, networkResourceTenantId=n, clientId=c,"
+                        + " clientSecret=…, clientCertPath=p, clientCertPassword=…, useManagedIdentity=true,"
+                        + " userAssignedIdentityId=u, useWorkloadIdentity=false, federatedTokenFile=f]");
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
 import dev.poolkeeper.emulators.arm.ArmRole;
 import dev.poolkeeper.fake.FakeTime;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -96,5 +97,28 @@ class PermissionsTest {
                         .contains("could not be determined (this needs Microsoft.Authorization/permissions/read)")
                         .contains("AuthorizationFailed"));
         assertThat(permissions.isComplete()).isFalse();
+    }
+
+    @Test
+    void all_missing_actions_are_reported_in_order_and_after_them_what_is_unknown() {
+        // given
+        role(ArmRole.of("Microsoft.Authorization/permissions/read"));
+        // when
+        AzurePermissions permissions = pools.probe();
+        // then
+        assertThat(permissions.missing())
+                .extracting(AzurePermissions.Missing::action)
+                .containsExactly(
+                        "Microsoft.Network/loadBalancers/read",
+                        "Microsoft.Network/loadBalancers/backendAddressPools/read",
+                        "Microsoft.Network/loadBalancers/backendAddressPools/write",
+                        "Microsoft.Network/virtualNetworks/joinLoadBalancer/action");
+        assertThat(new AzurePermissions(
+                                permissions.missing().subList(2, 3),
+                                List.of(
+                                        new AzurePermissions.Unknown("/a", "a is unknown"),
+                                        new AzurePermissions.Unknown("/b", "b is unknown")))
+                        .describe())
+                .containsExactly(permissions.missing().get(2).describe(), "a is unknown", "b is unknown");
     }
 }

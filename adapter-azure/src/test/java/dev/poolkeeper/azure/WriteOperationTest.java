@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -199,7 +200,7 @@ class WriteOperationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"86400", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
+    @ValueSource(strings = {"300", "86400", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
     void a_wait_that_would_outlive_the_deadline_is_not_begun(String retryAfter) {
         // given
         harness.arm.then(201, UPDATING, "Azure-AsyncOperation", operation, "Retry-After", retryAfter);
@@ -292,23 +293,26 @@ class WriteOperationTest {
 
     static Stream<Arguments> unfit_polls() {
         return Stream.of(
-                Arguments.of(200, ""),
-                Arguments.of(200, "<html>"),
-                Arguments.of(200, "{}"),
-                Arguments.of(200, "{\"status\": 7}"),
-                Arguments.of(404, Bodies.error("NotFound", "no such operation")),
-                Arguments.of(500, ""));
+                Arguments.of(200, "", "the body is empty"),
+                Arguments.of(200, "<html>", "the body of 6 bytes is not JSON"),
+                Arguments.of(200, "{}", "the operation's state contains no status"),
+                Arguments.of(200, "{\"status\": null}", "the operation's state contains no status"),
+                Arguments.of(200, "{\"status\": \"\"}", "the operation's state contains no status"),
+                Arguments.of(200, "{\"status\": \" \"}", "the operation's state contains no status"),
+                Arguments.of(200, "{\"status\": 7}", "the operation's state contains no status"),
+                Arguments.of(404, Bodies.error("NotFound", "no such operation"), "HTTP 404 NotFound"),
+                Arguments.of(500, "", "HTTP 500"));
     }
 
     @ParameterizedTest
     @MethodSource("unfit_polls")
-    void a_write_with_an_unknown_outcome_is_retriable(int status, String body) {
+    void a_write_with_an_unknown_outcome_is_retriable(int status, String body, String why) {
         // given
         accepted().then(status, body);
         // when, then
         assertThat(failure(pools.write(read, WANTED))).isInstanceOfSatisfying(Failure.Other.class, other -> {
             assertThat(other.retriable()).isTrue();
-            assertThat(other.reason()).startsWith("the write was accepted");
+            assertThat(other.reason()).startsWith("the write was accepted").contains(why);
         });
     }
 
@@ -326,15 +330,106 @@ class WriteOperationTest {
         assertThat(failure(pools.write(read, WANTED))).isInstanceOf(Failure.Other.class);
     }
 
-    @Test
-    void the_token_is_sent_to_no_other_host() {
+    private static final String ELSEWHERE = "https://127.0.0.1:1/operations/1";
+
+    /** The pool is polled as long as no address may be used. */
+    @ParameterizedTest
+    @CsvSource({"201, Azure-AsyncOperation", "200, Azure-AsyncOperation", "202, Azure-AsyncOperation", "202, Location"})
+    void the_token_is_sent_to_no_other_host(int status, String header) {
         // given
         harness.arm
-                .then(201, UPDATING, "Azure-AsyncOperation", "https://127.0.0.1:1/operations/1")
+                .then(status, UPDATING, header, ELSEWHERE)
+                .then(200, UPDATING)
                 .then(200, WRITTEN)
                 .then(200, WRITTEN);
         // when, then
         assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+        assertThat(harness.arm.asked())
+                .extracting(ScriptedArm.Asked::path)
+                .hasSize(5)
+                .containsOnly(Bodies.poolPath("lb-2", "shop-web"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 201})
+    void a_location_counts_only_with_status_202(int status) {
+        // given
+        harness.arm
+                .then(status, UPDATING, "Location", operation)
+                .then(200, WRITTEN)
+                .then(200, WRITTEN);
+        // when, then
+        assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+        assertThat(harness.arm.asked())
+                .extracting(ScriptedArm.Asked::path)
+                .containsOnly(Bodies.poolPath("lb-2", "shop-web"));
+    }
+
+    @Test
+    void a_location_that_moves_is_followed_on_this_host_only() {
+        // given
+        String moved = operation.replace("op-1", "op-2");
+        harness.arm
+                .then(202, WRITTEN, "Location", operation)
+                .then(202, "")
+                .then(202, "", "Location", moved)
+                .then(202, "", "Location", ELSEWHERE)
+                .then(204, "")
+                .then(200, WRITTEN);
+        // when, then
+        assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+        assertThat(harness.arm.asked().subList(2, 6))
+                .extracting(asked -> asked.path().replaceAll(".*/", ""))
+                .containsExactly("op-1", "op-1", "op-2", "op-2");
+    }
+
+    @Test
+    void an_accepted_write_without_a_body_is_polled_at_its_operation() {
+        // given
+        harness.arm
+                .then(201, "", "Azure-AsyncOperation", operation)
+                .then(200, SUCCEEDED)
+                .then(200, WRITTEN);
+        // when, then
+        assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {"status": "Canceled"}                                                  | Canceled: the operation was canceled
+        {"status": "Cancelled"}                                                 | Canceled: the operation was canceled
+        {"status": "CANCELLED", "error": null}                                  | Canceled: the operation was canceled
+        {"status": "Canceled", "error": {"code": "C"}}                          | C: the operation was canceled
+        {"status": "Canceled", "error": {"message": "m"}}                       | Canceled: m
+        {"status": "Failed"}                                                    | the operation failed: an error that ARM did not describe
+        {"status": "FAILED", "error": {"code": "C"}}                            | the operation failed: C
+        {"Status": "failed", "Error": {"Code": "C", "Message": "m"}}            | the operation failed: C: m
+        {"status": "Failed", "error": {"code": "conflict", "message": "m"}}     | Conflict: m
+        """)
+    void the_end_of_an_operation_is_told_with_azures_words_and_id(String body, String told) {
+        // given
+        accepted().then(200, body, "x-ms-correlation-request-id", "c-1");
+        // when, then
+        assertThat(failure(pools.write(read, WANTED)).describe()).isEqualTo(told + " (c-1)");
+    }
+
+    @Test
+    void an_interrupt_during_a_poll_is_no_unknown_outcome() {
+        // given
+        accepted();
+        AzurePools interrupted = harness.builder(ArmHarness.TOKEN)
+                .listener(attempt -> {
+                    if (attempt.purpose() == ArmCall.Purpose.POLL) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return call -> {};
+                })
+                .build();
+        // when
+        Failure failure = failure(interrupted.write(read, WANTED));
+        // then
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure).isEqualTo(new Failure.Cancelled("interrupted"));
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 class CachedTokensTest {
@@ -288,5 +291,113 @@ class CachedTokensTest {
             time.advance(ofMinutes(2));
         }
         assertThat(tokens.requests()).isEqualTo(1);
+    }
+
+    @Test
+    void a_refresh_that_failed_is_repeated_after_half_a_minute_and_not_before() {
+        // given
+        token();
+        endpoint.isDown = true;
+        time.advance(ofMinutes(55));
+        token();
+        assertThat(endpoint.asked).isEqualTo(2);
+        // when, then
+        time.advance(ofSeconds(30).minusMillis(1));
+        token();
+        assertThat(endpoint.asked).isEqualTo(2);
+        time.advance(Duration.ofMillis(1));
+        token();
+        assertThat(endpoint.asked).isEqualTo(3);
+    }
+
+    @Test
+    void a_challenge_that_failed_leaves_a_fresh_token_its_refresh_time() {
+        // given
+        token();
+        endpoint.isDown = true;
+        TokenRequestContext challenged =
+                new TokenRequestContext().addScopes("https://arm/.default").setClaims("{}");
+        assertThat(tokens.getToken(challenged).toFuture()).isCompletedExceptionally();
+        endpoint.isDown = false;
+        // when
+        time.advance(ofMinutes(54));
+        // then
+        assertThat(token()).isEqualTo("token-1");
+        assertThat(endpoint.asked).isEqualTo(2);
+    }
+
+    @Test
+    void a_request_that_failed_is_forgotten_at_once() {
+        endpoint.isDown = true;
+
+        assertThat(tokens.getToken(SCOPE).toFuture()).isCompletedExceptionally();
+
+        assertThat(tokens.requests()).isZero();
+    }
+
+    @Test
+    void each_tenant_has_its_own_token() {
+        for (String tenant : List.of("a", "b", "a")) {
+            tokens.getTokenSync(
+                    new TokenRequestContext().addScopes("https://arm/.default").setTenantId(tenant));
+        }
+        assertThat(endpoint.asked).isEqualTo(2);
+    }
+
+    @Test
+    void a_caller_that_gives_up_ends_the_request_for_no_one_else() {
+        // given
+        Sinks.One<AccessToken> answer = Sinks.one();
+        CachedTokens slow = new CachedTokens(request -> answer.asMono(), time, Schedulers.immediate());
+        Disposable first = slow.getToken(SCOPE).subscribe();
+        CompletableFuture<AccessToken> second = slow.getToken(SCOPE).toFuture();
+        // when
+        first.dispose();
+        answer.tryEmitValue(new AccessToken("late", in(ofMinutes(60))));
+        // then
+        assertThat(second.getNow(null)).extracting(AccessToken::getToken).isEqualTo("late");
+    }
+
+    @Test
+    void only_a_token_that_is_held_makes_the_credential_forget_all_of_its_own() {
+        // given
+        AtomicInteger made = new AtomicInteger();
+        CachedTokens renewing = new CachedTokens(
+                new RenewableCredential(() -> {
+                    made.incrementAndGet();
+                    return endpoint;
+                }),
+                time,
+                Schedulers.immediate());
+        AccessToken first = renewing.getTokenSync(SCOPE);
+        // when
+        renewing.refused(new AccessToken("another", in(ofMinutes(60))));
+        // then
+        assertThat(made).hasValue(1);
+        renewing.refused(first);
+        assertThat(made).hasValue(2);
+        renewing.refused(first); // by another call, later
+        assertThat(made).hasValue(2);
+    }
+
+    @Test
+    void a_credential_that_cannot_be_made_again_stays_as_it_is() {
+        // given
+        AtomicBoolean isGone = new AtomicBoolean();
+        CachedTokens renewing = new CachedTokens(
+                new RenewableCredential(() -> {
+                    if (isGone.get()) {
+                        throw new IllegalArgumentException("the file is gone");
+                    }
+                    return endpoint;
+                }),
+                time,
+                Schedulers.immediate());
+        AccessToken first = renewing.getTokenSync(SCOPE);
+        isGone.set(true);
+        // when
+        renewing.refused(first);
+        // then
+        assertThat(renewing.getTokenSync(SCOPE).getToken()).isEqualTo("token-2");
     }
 }

@@ -14,6 +14,10 @@ import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -114,6 +118,56 @@ class OddListingLogTest {
                 .allSatisfy(line -> assertThat(line.getMessage()).startsWith("Pools have no virtual network"))
                 .extracting(line -> String.valueOf(line.getKeyValuePairs().get(0).value))
                 .containsExactly("[lb-1]", "[lb-1]");
+    }
+
+    @Test
+    void all_load_balancers_without_a_network_are_named_in_order_and_only_when_one_is_new() {
+        // given
+        AzurePools unknown = pools(AzureScope.of("s", "g"));
+        String lb2 = OTHER.replace("lb-1", "lb-2");
+        String lb3 = OTHER.replace("lb-1", "lb-3");
+        String withNetwork = OTHER.replace("{}", "{\"virtualNetwork\": {\"id\": \"/virtualNetworks/v\"}}")
+                .replace("lb-1", "lb-4");
+        // when
+        for (List<String> listed : List.of(
+                List.of(lb3, withNetwork, OTHER), List.of(OTHER, lb3), List.of(OTHER), List.of(lb2, OTHER, lb3))) {
+            page = "{\"value\": [%s]}".formatted(String.join(", ", listed));
+            assertThat(unknown.list()).isInstanceOf(Reply.Ok.class);
+        }
+        // then
+        assertThat(logged.list)
+                .extracting(line -> String.valueOf(line.getKeyValuePairs().get(0).value))
+                .containsExactly("[lb-1, lb-3]", "[lb-1, lb-2, lb-3]");
+    }
+
+    @Test
+    void throttling_is_logged_for_reads_and_for_writes_with_its_end() {
+        // given
+        logged.at(Level.INFO);
+        CallContext context = CallContext.unbound();
+        page = "{\"name\": \"p\", \"etag\": \"e\", \"properties\": {\"loadBalancerBackendAddresses\": []}}";
+        if (!(pools.read(PoolKey.of("lb-1", "p"), context) instanceof Reply.Ok<BackendPool>(BackendPool pool))) {
+            throw new AssertionError("the pool cannot be read");
+        }
+        status = 429;
+        // when
+        pools.write(pool, AddressSet.empty(), context);
+        pools.list();
+        pools.list();
+        time.advance(Duration.ofSeconds(9));
+        status = 200;
+        pools.write(pool, AddressSet.empty(), context);
+        list(OTHER);
+        // then
+        String until = " until=\"" + time.instant() + "\"";
+        assertThat(logged.list)
+                .extracting(line -> line.getLevel() + " "
+                        + line.getKeyValuePairs().stream().map(Object::toString).collect(Collectors.joining(" ")))
+                .containsExactly(
+                        "WARN requests=\"writes\"" + until,
+                        "WARN requests=\"reads\"" + until,
+                        "INFO requests=\"writes\"",
+                        "INFO requests=\"reads\"");
     }
 
     @Test
