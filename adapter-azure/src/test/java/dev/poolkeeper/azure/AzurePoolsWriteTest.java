@@ -12,8 +12,11 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.Term;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,9 +185,9 @@ class AzurePoolsWriteTest {
                                         + " {\"privateLinkConnectionProperties\": {\"groupId\": \"g\"}}}],",
                                 "10.0.0.4"),
                         "Private Link"),
-                Arguments.of(Bodies.poolIn("Succeeded", "\"syncMode\": \"AUTOMATIC\",", "10.0.0.4"), "syncMode to Manual"),
                 Arguments.of(
-                        Bodies.pool("10.0.0.4", "10.0.0.5").replace("\"ipAddress\": \"10.0.0.5\"", ""), "nodeIP"),
+                        Bodies.poolIn("Succeeded", "\"syncMode\": \"AUTOMATIC\",", "10.0.0.4"), "syncMode to Manual"),
+                Arguments.of(Bodies.pool("10.0.0.4", "10.0.0.5").replace("\"ipAddress\": \"10.0.0.5\"", ""), "nodeIP"),
                 Arguments.of(
                         Bodies.pool("10.0.0.4", "10.0.0.5")
                                 .replace(
@@ -264,5 +267,73 @@ class AzurePoolsWriteTest {
                 AddressSet.of("10.0.0.5")));
         // then
         assertThat(harness.arm.methods()).containsExactly("GET", "PUT", "PUT");
+    }
+
+    static Stream<UnaryOperator<String>> spellings() {
+        return Stream.of(
+                name -> name,
+                name -> name.toUpperCase(Locale.ROOT),
+                name -> name.toLowerCase(Locale.ROOT),
+                name -> name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("spellings")
+    void each_field_that_only_arm_sets_is_left_out_in_any_case(UnaryOperator<String> spelling) throws Exception {
+        // given
+        List<String> ofPool = List.of("etag", "type");
+        List<String> ofProperties = List.of(
+                "provisioningState",
+                "backendIPConfigurations",
+                "loadBalancingRules",
+                "outboundRule",
+                "outboundRules",
+                "inboundNatRules");
+        List<String> ofEntry = List.of("networkInterfaceIPConfiguration", "inboundNatRulesPortMapping");
+        BackendPool pool = harness.read(
+                pools,
+                "{\"name\": \"shop-web\", %s \"kept\": 1, \"properties\": {%s \"virtualNetwork\": {\"id\": \"/v\"}, \"loadBalancerBackendAddresses\": ["
+                                .formatted(fields(ofPool, spelling), fields(ofProperties, spelling))
+                        + "{\"name\": \"a\", \"properties\": {%s \"kept\": 3, \"ipAddress\": \"10.0.0.4\"}}]}}"
+                                .formatted(fields(ofEntry, spelling)));
+        harness.arm.then(200, Bodies.pool("10.0.0.4"));
+        // when
+        ok(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(put())
+                .isEqualTo(object(
+                        "{\"name\": \"shop-web\", \"kept\": 1, \"properties\": {\"virtualNetwork\": {\"id\": \"/v\"},"
+                                + " \"loadBalancerBackendAddresses\": [{\"name\": \"a\", \"properties\":"
+                                + " {\"kept\": 3, \"ipAddress\": \"10.0.0.4\"}}]}}"));
+    }
+
+    private static String fields(List<String> names, UnaryOperator<String> spelling) {
+        return names.stream()
+                .map(name -> "\"" + spelling.apply(name) + "\": \"x\", ")
+                .collect(Collectors.joining());
+    }
+
+    static Stream<Arguments> exceptions() {
+        return Stream.of(
+                Arguments.of(new IllegalStateException("sig=SECRET"), "java.lang.IllegalStateException: sig=…"),
+                Arguments.of(new IllegalArgumentException(), "java.lang.IllegalArgumentException"),
+                Arguments.of(new ArithmeticException("/ by zero"), "java.lang.ArithmeticException: / by zero"),
+                Arguments.of(new NullPointerException(), "java.lang.NullPointerException"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("exceptions")
+    void a_lookup_of_node_names_that_throws_fails_the_write_before_sending(RuntimeException thrown, String told) {
+        // given
+        AzurePools broken = harness.builder(ArmHarness.TOKEN)
+                .nodeNames(address -> {
+                    throw thrown;
+                })
+                .build();
+        BackendPool pool = harness.read(broken, Bodies.pool("10.0.0.4"));
+        // when, then
+        assertThat(failure(broken.write(pool, AddressSet.of("10.0.0.5"))))
+                .isEqualTo(Failure.Other.terminal("could not build the body for pool lb-2/shop-web: " + told));
+        assertThat(harness.arm.methods()).containsExactly("GET");
     }
 }

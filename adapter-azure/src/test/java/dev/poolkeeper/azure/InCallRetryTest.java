@@ -228,6 +228,28 @@ class InCallRetryTest {
         assertThat(harness.calls)
                 .extracting(ArmCall::outcome)
                 .containsExactly(ArmCall.Outcome.TIMED_OUT, ArmCall.Outcome.ANSWERED);
+        assertThat(harness.calls).extracting(ArmCall::duration).containsExactly(ofMillis(200), Duration.ZERO);
+    }
+
+    @Test
+    void an_attempt_that_times_out_is_told_with_its_time() {
+        // given
+        CountDownLatch end = new CountDownLatch(1);
+        harness.retries = ArmHarness.retrying(0, Duration.ZERO);
+        harness.arm.then(exchange -> {
+            harness.passDuringAttempt(ofSeconds(20));
+            ArmHarness.await(end);
+        });
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB));
+        end.countDown();
+        // then
+        assertThat(failure.describe()).isEqualTo("no response from Azure within 20 s");
+        assertThat(harness.calls).singleElement().satisfies(call -> {
+            assertThat(call.duration()).isEqualTo(ofSeconds(20));
+            assertThat(call.status()).isNull();
+            assertThat(call.correlationId()).isNull();
+        });
     }
 
     @Test
