@@ -95,16 +95,37 @@ class VirtualNetworksTest {
                 .contains("\"virtualNetwork\":{\"id\":\"" + NETWORKS + "vnet\"}");
     }
 
-    @Test
-    void entries_and_their_subnets_name_a_network_too() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"subnet\": {\"id\": \"Xvnet/subnets/nodes\"}",
+                "\"subnet\": {\"id\": \"Xvnet/SUBNETS/nodes\"}",
+                "\"virtualNetwork\": {\"id\": \"Xvnet\"}",
+                "\"virtualNetwork\": {\"id\": \"Xvnet\"}, \"subnet\": {\"id\": \"XVNET/subnets/nodes\"}",
+                "\"virtualNetwork\": null, \"subnet\": {\"id\": \"Xvnet/subnets/nodes\"}",
+                "\"virtualNetwork\": {\"id\": \" \"}, \"subnet\": {\"id\": \"Xvnet/subnets/nodes\"}",
+                "\"virtualNetwork\": {\"id\": \"Xvnet\"}, \"subnet\": {\"id\": \"elsewhere\"}"
+            })
+    void entries_and_their_subnets_name_a_network_too(String fields) {
         AzurePools pools = listed(loadBalancer(
                 "lb-2",
                 NONE,
                 "{\"name\": \"a\", \"properties\": {\"loadBalancerBackendAddresses\": [{\"name\": \"n\","
-                        + " \"properties\": {\"ipAddress\": \"10.0.0.1\", \"subnet\": {\"id\": \"" + NETWORKS
-                        + "vnet/subnets/nodes\"}}}]}}"));
+                        + " \"properties\": {\"ipAddress\": \"10.0.0.1\", " + fields.replace("X", NETWORKS)
+                        + "}}]}}"));
 
         assertThat(written(pools, NONE)).contains("\"virtualNetwork\":{\"id\":\"" + NETWORKS + "vnet\"}");
+    }
+
+    @Test
+    void a_pool_that_is_never_written_names_no_network() {
+        AzurePools pools = listed(loadBalancer(
+                "lb-2",
+                sibling("a", network("one")),
+                sibling("b", network("two") + ", \"syncMode\": \"Automatic\""),
+                NONE));
+
+        assertThat(written(pools, NONE)).contains("/one\"");
     }
 
     @Test
@@ -141,6 +162,46 @@ class VirtualNetworksTest {
 
         assertThat(failure.describe().contains("set vnetName")).isEqualTo(named);
         assertThat(failure.describe()).contains("Cannot parse the request");
+    }
+
+    private static final String REMEDY = "(the pool has no virtual network: set vnetName (and vnetResourceGroup))";
+
+    /** An operation that failed, unless the write itself was refused with a status. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        400 | {}                                                                  | HTTP 400: R (c-1)
+        400 | {"error": {"code": "C"}}                                            | HTTP 400 C: R (c-1)
+        400 | {"error": {"code": "C", "message": "m"}}                            | HTTP 400 C: m R (c-1)
+        200 | {"status": "Failed", "error": {"code": "C", "message": "m"}}        | the operation failed: C: m (c-1) R
+        200 | {"status": "Failed", "error": {"code": "InternalError"}}            | the operation failed: InternalError (c-1)
+        200 | {"status": "Canceled"}                                              | Canceled: the operation was canceled (c-1)
+        """)
+    void the_remedy_stands_behind_what_azure_says(int status, String body, String told) {
+        AzurePools pools = listed(loadBalancer("lb-2", NONE));
+        BackendPool read = harness.read(pools, NONE);
+        if (status == 200) {
+            harness.arm.then(201, "", "Azure-AsyncOperation", harness.arm.address() + "/operations/1");
+        }
+        harness.arm.then(status, body, "x-ms-correlation-request-id", "c-1");
+
+        assertThat(failure(pools.write(read, AddressSet.of("10.0.0.5"))).describe())
+                .isEqualTo(told.replace(" R", " " + REMEDY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_refusal_of_a_pool_whose_network_is_known_is_about_something_else(boolean isConfigured) {
+        if (isConfigured) {
+            harness.settings = AzureSettings.of(
+                    harness.settings.cloud(), harness.settings.scope().withVnet("configured"));
+        }
+        AzurePools pools = listed(
+                isConfigured ? loadBalancer("lb-2", NONE) : loadBalancer("lb-2", sibling("a", network("one")), NONE));
+        BackendPool read = harness.read(pools, NONE);
+        harness.arm.then(400, Bodies.error("InvalidRequestFormat", "Cannot parse the request."));
+
+        assertThat(failure(pools.write(read, AddressSet.of("10.0.0.5"))).describe())
+                .isEqualTo("HTTP 400 InvalidRequestFormat: Cannot parse the request");
     }
 
     @Test

@@ -128,9 +128,17 @@ class OddListingLogTest {
         String lb3 = OTHER.replace("lb-1", "lb-3");
         String withNetwork = OTHER.replace("{}", "{\"virtualNetwork\": {\"id\": \"/virtualNetworks/v\"}}")
                 .replace("lb-1", "lb-4");
+        String withTwoNetworks = """
+            {"name": "lb-5", "properties": {"backendAddressPools": [
+             {"name": "a", "properties": {"virtualNetwork": {"id": "/virtualNetworks/v"}}},
+             {"name": "b", "properties": {"virtualNetwork": {"id": "/virtualNetworks/w"}}}]}}\
+            """;
         // when
         for (List<String> listed : List.of(
-                List.of(lb3, withNetwork, OTHER), List.of(OTHER, lb3), List.of(OTHER), List.of(lb2, OTHER, lb3))) {
+                List.of(lb3, withNetwork, OTHER, withTwoNetworks),
+                List.of(OTHER, lb3),
+                List.of(OTHER),
+                List.of(lb2, OTHER, lb3))) {
             page = "{\"value\": [%s]}".formatted(String.join(", ", listed));
             assertThat(unknown.list()).isInstanceOf(Reply.Ok.class);
         }
