@@ -132,6 +132,8 @@ class ClientAssertionTest {
                 lacking,
                 certificate.replaceFirst("\nM.{9}", "\nAAAAAAAAAA") + key,
                 "has a certificate that cannot be read",
+                certificate + certificate.replaceFirst("\nM.{9}", "\nAAAAAAAAAA") + key,
+                "has a certificate that cannot be read",
                 certificate + key.replaceFirst("\nM.{9}", "\nAAAAAAAAAA"),
                 "has a private key that cannot be read, or is no RSA key",
                 certificate + key.replaceFirst("\nM", "\n*"),

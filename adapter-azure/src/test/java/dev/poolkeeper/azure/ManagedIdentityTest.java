@@ -24,7 +24,8 @@ class ManagedIdentityTest {
     @CsvSource({
         CLIENT + ", client_id=" + CLIENT,
         "/subscriptions/s/id, mi_res_id=%2Fsubscriptions%2Fs%2Fid",
-        "/Subscriptions/s/id, mi_res_id=%2FSubscriptions%2Fs%2Fid"
+        "/Subscriptions/s/id, mi_res_id=%2FSubscriptions%2Fs%2Fid",
+        "' ', resource="
     })
     void a_managed_identity_asks_the_endpoint_from_the_environment_and_again_if_its_token_is_refused(
             String identity, String parameter) throws Exception {
@@ -71,6 +72,8 @@ class ManagedIdentityTest {
                     .hasSize(2)
                     .allSatisfy(one -> assertThat(one)
                             .contains("resource=https%3A%2F%2Fmanagement.core.windows.net", parameter)
+                            .matches(url -> url.contains("client_id=") == parameter.startsWith("client_id="))
+                            .matches(url -> url.contains("mi_res_id=") == parameter.startsWith("mi_res_id="))
                             .endsWith(" header"));
         } finally {
             server.stop(0);

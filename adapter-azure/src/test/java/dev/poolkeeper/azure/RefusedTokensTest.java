@@ -73,6 +73,8 @@ class RefusedTokensTest {
                 "Bearer authorization_uri=\"https://login.example\", error=\"invalid_token\"",
                 "Bearer claims=\"***\"",
                 "Bearer claims=\"\"",
+                "Bearer claims=\"A\"",
+                "Bearer claims=\"AA=A\"",
                 "Basic"
             })
     @Rule(
@@ -105,6 +107,47 @@ class RefusedTokensTest {
         // then
         assertThat(sent()).containsExactly("GET Bearer T1", "GET Bearer T2");
         assertThat(claims).hasSize(2).last().asString().startsWith("{\"a\":\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"eyJhIjoi_z8ifQ==", "eyJhIjoi_z8ifQ", "eyJhIjoi/z8ifQ==", "eyJhIjoi-z8ifQ==", "eyJhIjoi+z8ifQ"})
+    void claims_are_read_in_both_alphabets_of_base64(String encoded) {
+        // given
+        refuse("Bearer claims=\"" + encoded + "\"", "T1");
+        // when
+        ok(pools.read(SHOP_WEB));
+        // then
+        assertThat(claims).hasSize(2).last().asString().startsWith("{\"a\":\"").endsWith("\"}");
+    }
+
+    @Test
+    void each_token_is_one_that_azure_may_revoke_for_the_scope_of_the_cloud() {
+        // given
+        List<TokenRequestContext> requests = new ArrayList<>();
+        TokenCredential credential = request -> {
+            requests.add(request);
+            return next(request);
+        };
+        refuse("Bearer", "T1");
+        // when
+        ok(harness.builder(credential).build().read(SHOP_WEB));
+        // then
+        assertThat(requests).hasSize(2).allSatisfy(request -> {
+            assertThat(request.isCaeEnabled()).isTrue();
+            assertThat(request.getScopes()).containsExactly(harness.arm.address() + "/.default");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{}", "<html>", "{\"error\": {\"message\": null}}"})
+    void a_second_refusal_without_a_word_names_what_to_check(String body) {
+        // given
+        harness.arm.otherwise(asked -> ScriptedArm.answer(401, body));
+        // when, then
+        assertThat(failure(pools.read(SHOP_WEB)).describe())
+                .isEqualTo("HTTP 401: A new token did not help: check the configured identity (tenantId and its client"
+                        + " id) and the clock of this machine");
     }
 
     @Test

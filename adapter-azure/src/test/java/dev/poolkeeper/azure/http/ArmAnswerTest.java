@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -143,6 +144,14 @@ class ArmAnswerTest {
     void a_value_that_would_break_the_request_is_left_out(String value) {
         assertThat(TraceHeaders.of(observing(Map.of("traceparent", value, "tracestate", "a=b"))))
                 .containsOnly(Map.entry("tracestate", "a=b"));
+    }
+
+    @Test
+    void a_tracer_that_breaks_its_contract_adds_no_header_at_all() {
+        Map<String, String> withNull = new TreeMap<>(Map.of("traceparent", "00-1"));
+        withNull.put("tracestate", null);
+        assertThat(TraceHeaders.of(observing(withNull))).isEmpty();
+        assertThat(TraceHeaders.of(observing(null))).isEmpty();
     }
 
     private static ArmCallListener.Observation observing(Map<String, String> headers) {

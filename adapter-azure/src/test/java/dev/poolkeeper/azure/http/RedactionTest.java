@@ -19,6 +19,9 @@ class RedactionTest {
     @CsvSource({
         "GET https://host/operations/1?c=x&s=SECRET failed, GET https://host/operations/1?… failed",
         "https://user:SECRET@host/x, https://…@host/x",
+        "HTTP://USER:SECRET@HOST/X, HTTP://…@HOST/X",
+        "HTTPS://HOST/X?S=SECRET end, HTTPS://HOST/X?… end",
+        "'https://a/?c=SECRET http://user:SECRET@b?c=SECRET', 'https://a/?… http://…@b?…'",
         "token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJTRUNSRVQifQ.c2ln end, token … end",
         "'Authorization: Bearer SECRETSECRET', 'Authorization: Bearer …'",
         "client_secret=SECRET&x=1, client_secret=…&x=1",

@@ -38,4 +38,24 @@ class TokenBucketTest {
         assertThat(bucket.tryTake(time.instant())).isEmpty();
         assertThat(bucket.tryTake(time.instant())).hasValue(time.instant().plusMillis(334));
     }
+
+    @Test
+    void no_wait_is_longer_than_a_day() {
+        TokenBucket bucket = new TokenBucket(new RateLimit(1e-9, 1), time.instant());
+        assertThat(bucket.tryTake(time.instant())).isEmpty();
+        assertThat(bucket.tryTake(time.instant())).hasValue(time.instant().plus(Duration.ofDays(1)));
+    }
+
+    @Test
+    void a_clock_that_is_set_back_does_not_stop_the_refill() {
+        // given
+        TokenBucket bucket = new TokenBucket(new RateLimit(1, 1), time.instant());
+        assertThat(bucket.tryTake(time.instant())).isEmpty();
+        // when
+        time.jump(Duration.ofHours(-1));
+        // then
+        assertThat(bucket.tryTake(time.instant())).hasValue(time.instant().plusSeconds(1));
+        time.advance(Duration.ofSeconds(1));
+        assertThat(bucket.tryTake(time.instant())).isEmpty();
+    }
 }
