@@ -5,6 +5,7 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.RateLimit;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -253,6 +255,19 @@ class ArmThrottlingTest {
         assertThat(failure(pools.read(PoolKey.of("LB-2", "shop-api")))).isEqualTo(Failure.Throttled.atGate(in(14)));
         harness.arm.then(404, Bodies.error("NotFound", "but asked"));
         assertThat(failure(pools.read(PoolKey.of("lb-3", "x")))).isInstanceOf(Failure.NotFound.class);
+    }
+
+    @Test
+    void a_read_that_another_operation_delays_blocks_no_write() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(429, BUSY, "Retry-After", "14").then(200, Bodies.pool("10.0.0.4"));
+        // when
+        Failure.Throttled failure = (Failure.Throttled) failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure.retryAfter()).isEqualTo(in(14));
+        assertThat(pools.gates()).isEqualTo(new GateStatus(null, null, Map.of()));
+        ok(pools.write(pool, AddressSet.of("10.0.0.4")));
     }
 
     @Test

@@ -185,6 +185,25 @@ class WriteOperationTest {
     }
 
     @Test
+    void a_poll_does_not_wait_behind_the_gate_of_writes() {
+        // given: another write shuts the gate for writes while this one is in progress
+        harness.arm.then(exchange -> {
+            harness.arm
+                    .then(429, Bodies.error("TooManyRequests", "slow"), "Retry-After", "60")
+                    .then(200, SUCCEEDED)
+                    .then(200, WRITTEN);
+            failure(pools.write(read, WANTED));
+            ScriptedArm.send(
+                    exchange, 201, UPDATING.getBytes(StandardCharsets.UTF_8), "Azure-AsyncOperation", operation);
+        });
+        // when
+        ok(pools.write(read, WANTED));
+        // then
+        assertThat(harness.waits).isEmpty();
+        assertThat(harness.arm.methods()).containsExactly("GET", "PUT", "PUT", "GET", "GET");
+    }
+
+    @Test
     void an_operation_that_outlives_the_deadline_is_cancelled() {
         // given
         accepted();
