@@ -76,6 +76,27 @@ class StatusesTest {
 
     @ParameterizedTest
     @CsvSource({
+        "400, Conflict",
+        "403, Conflict",
+        "404, NotFound",
+        "409, Conflict",
+        "412, PreconditionFailed",
+        "422, Conflict",
+        "429, Throttled",
+        "499, Conflict",
+        "500, HttpError",
+        "503, HttpError",
+        "599, HttpError"
+    })
+    void another_operation_is_a_conflict_with_a_4xx_that_has_no_kind_of_its_own(int status, String kind) {
+        harness.arm.then(status, Bodies.error("AnotherOperationInProgress", "No."));
+
+        assertThat(failure(harness.pools().read(SHOP_WEB)).getClass().getSimpleName())
+                .isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "NotFound, true",
         "ResourceNotFound, true",
         "ParentResourceNotFound, true",
