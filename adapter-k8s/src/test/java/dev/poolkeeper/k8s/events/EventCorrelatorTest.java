@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cases are those of client-go's {@code events_cache_test.go}. */
@@ -189,5 +190,62 @@ class EventCorrelatorTest {
     @ValueSource(strings = {"in 14 seconds", "in 1 second", "in 2 minutes", "after '14' seconds", "after 1 minute"})
     void every_form_of_a_wait_is_left_out_of_notes(String wait) {
         assertThat(EventTexts.inCommon("Retry " + wait + ".")).isEqualTo("Retry later.");
+    }
+
+    /** The ids are the same in all forms; a subscription's identifies it and stays. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        at 2026-03-01T12:00:17Z.                                   | at (time).
+        at 2026-03-01T12:00:17.1234567Z.                           | at (time).
+        at 2026-03-01T12:00:17+00:00.                              | at (time).
+        at 2026-03-01T12:00:17.5-07:30.                            | at (time).
+        at 2026-03-01 only                                         | at 2026-03-01 only
+        request 8f2b5c1e-0a4d-4a55-9d5e-0123456789ab               | request (id)
+        request 8F2B5C1E-0A4D-4A55-9D5E-0123456789AB               | request (id)
+        request (8F2B5C1E-0A4D-4A55-9D5E-0123456789AB) failed      | request failed
+        /subscriptions/8F2B5C1E-0A4D-4A55-9D5E-0123456789AB        | /subscriptions/8F2B5C1E-0A4D-4A55-9D5E-0123456789AB
+        /Subscriptions/8f2b5c1e-0a4d-4a55-9d5e-0123456789ab        | /Subscriptions/8f2b5c1e-0a4d-4a55-9d5e-0123456789ab
+        in 3 days                                                  | in 3 days
+        """)
+    void every_form_of_an_instant_and_of_an_id_is_left_out_of_notes(String text, String note) {
+        assertThat(EventTexts.inCommon(text)).isEqualTo(note);
+    }
+
+    @Test
+    void a_full_message_is_truncated_at_16_kib() {
+        assertThat(EventTexts.message("x".repeat(16_384))).isEqualTo("x".repeat(16_384));
+        assertThat(EventTexts.message("x".repeat(16_385))).isEqualTo("x".repeat(16_381) + "...");
+    }
+
+    @Test
+    void events_are_similar_while_each_follows_within_ten_minutes_of_the_one_before() {
+        for (int i = 1; i < 10; i++) {
+            assertThat(see("web", "m" + i).orElseThrow().note).isEqualTo("m" + i);
+            now += Duration.ofMinutes(10).toNanos();
+        }
+        assertThat(see("web", "m10").orElseThrow().note).isEqualTo("(combined from similar events): m10");
+        assertThat(see("web", "m10").orElseThrow().note).isEqualTo("m10"); // one of the last nine: not another one
+    }
+
+    @Test
+    void events_of_different_reasons_are_neither_the_same_nor_similar() {
+        for (ServiceEvent.Reason reason : ServiceEvent.Reason.values()) {
+            for (int i = 1; i < 6; i++) {
+                EventCorrelator.Sighting seen =
+                        see("web", "uid", reason, "m" + i).orElseThrow();
+                assertThat(seen.note).isEqualTo("m" + i);
+                assertThat(seen.count).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void after_a_quiet_day_a_service_has_a_burst_of_25_events_and_no_more() {
+        assertThat(see("web", "same")).isPresent();
+        now += Duration.ofDays(1).toNanos();
+        for (int i = 0; i < 25; i++) {
+            assertThat(see("web", "same")).isPresent();
+        }
+        assertThat(see("web", "same")).isEmpty();
     }
 }

@@ -430,4 +430,69 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
                 .singleElement()
                 .satisfies(event -> assertThat(event.getRegarding().getUid()).isNull());
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 404, 405, 409, 410, 413, 415, 422})
+    void an_event_that_is_refused_for_good_is_dropped_at_once(int status) {
+        fail(status, 1);
+        emit("refused");
+        emit("next");
+
+        assertThat(written()).extracting(Event::getNote).containsExactly("next");
+        assertThat(events.dropped()).isEqualTo(1);
+        assertThat(events.written()).isEqualTo(1);
+    }
+
+    @Test
+    void while_the_api_server_does_not_answer_one_event_is_tried_for_all_namespaces() {
+        cluster.emulator().faults().drop(request -> request.resource().equals("events"));
+        emit("first");
+        for (String namespace : List.of("bank", "club")) {
+            events.emit(new ServiceEvent(
+                    new ServiceName(namespace, "web"), EVENT.pool(), ServiceEvent.Reason.FAILED, "no"));
+        }
+        time.runDue();
+
+        assertThat(cluster.emulator().requests())
+                .filteredOn(request ->
+                        request.verb().equals("create") && request.resource().equals("events"))
+                .extracting(request -> request.namespace())
+                .containsOnly(cluster.namespace());
+    }
+
+    @Test
+    void an_event_has_the_time_at_which_it_happened() {
+        fail(503, 1);
+        emit("done");
+        time.advance(Duration.ofSeconds(10));
+        assertThat(written()).singleElement().satisfies(event -> {
+            assertThat(event.getEventTime().getTime()).isEqualTo("2026-03-01T12:00:00.000000Z");
+            assertThat(event.getRegarding().getApiVersion()).isEqualTo("v1");
+            assertThat(event.getRegarding().getNamespace()).isEqualTo(cluster.namespace());
+        });
+
+        time.advance(Duration.ofNanos(1_234_567));
+        fail(503, 1);
+        emit("done");
+        time.advance(Duration.ofSeconds(10));
+        assertThat(written()).singleElement().satisfies(event -> {
+            assertThat(event.getEventTime().getTime()).isEqualTo("2026-03-01T12:00:00.000000Z");
+            assertThat(event.getSeries().getLastObservedTime().getTime()).isEqualTo("2026-03-01T12:00:10.001234Z");
+        });
+    }
+
+    @Test
+    void each_event_is_counted_as_written_dropped_or_suppressed() {
+        for (int i = 0; i < 27; i++) {
+            emit("done");
+            time.runDue();
+        }
+        fail(422, 1);
+        events.emit(new ServiceEvent(
+                new ServiceName(cluster.namespace(), "api"), EVENT.pool(), ServiceEvent.Reason.FAILED, "no"));
+        time.runDue();
+
+        assertThat(List.of(events.written(), events.suppressed(), events.dropped()))
+                .containsExactly(25L, 2L, 1L);
+    }
 }
