@@ -10,7 +10,7 @@ final class FailingClient {
 
     private FailingClient() {}
 
-    static KubernetesClient of(KubernetesClient client, String failing, int times, RuntimeException failure) {
+    static KubernetesClient of(KubernetesClient client, String failing, int times, Throwable failure) {
         AtomicInteger left = new AtomicInteger(times);
         return (KubernetesClient) Proxy.newProxyInstance(
                 FailingClient.class.getClassLoader(),

@@ -1,6 +1,7 @@
 package dev.poolkeeper.k8s.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -454,6 +455,42 @@ class PolicyStatusWriterTest {
         assertThat(world.accepted(PATH)).isEmpty();
         assertThat(world.accepted(PolicyWorld.pathOf("second"))).isEqualTo("Conflicted");
         world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.accepted(PATH)).isEqualTo("Accepted");
+    }
+
+    @Test
+    void other_fields_of_a_status_are_kept() {
+        world.withTarget();
+        world.kube.apply("""
+            {"apiVersion":"gateway.networking.x-k8s.io/v1alpha1","kind":"XBackendTrafficPolicy",
+             "metadata":{"name":"near","namespace":"poolkeeper"},
+             "spec":{"targetRefs":[{"group":"","kind":"Service","name":"azure-resource-manager"}],"retryConstraint":{}},
+             "status":{"another":{"a":1},"ancestors":null,"text":"x"}}\
+            """);
+        lead();
+        awaitAccepted(PATH, "Accepted");
+        assertThat(world.object(PATH).at("/status/another/a").asInt()).isEqualTo(1);
+        assertThat(world.object(PATH).at("/status/text").asText()).isEqualTo("x");
+    }
+
+    @Test
+    void after_an_error_the_next_standings_are_written() {
+        // given
+        world.withTarget().policy("near", 13);
+        world.watcher.start();
+        world.until("read", () -> world.percent() == 13);
+        PolicyStatusWriter writer = new PolicyStatusWriter(
+                FailingClient.of(
+                        world.cluster.client(), "genericKubernetesResources", 1, new StackOverflowError("planted")),
+                "me",
+                world.time);
+        writer.lead(term);
+        writer.setStandings(world.snapshot.standings(world.policies()));
+        assertThatThrownBy(world.time::runDue).hasMessage("planted");
+        // when
+        writer.setStandings(world.snapshot.standings(world.policies()));
+        world.time.runDue();
+        // then
         assertThat(world.accepted(PATH)).isEqualTo("Accepted");
     }
 }

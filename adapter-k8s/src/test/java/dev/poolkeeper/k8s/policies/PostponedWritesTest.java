@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PostponedWritesTest {
@@ -32,5 +33,27 @@ class PostponedWritesTest {
         assertThat(postponed.untilNext()).isEmpty();
         postponed.failed(OLD);
         assertThat(postponed.untilNext()).contains(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void the_wait_grows_to_a_minute_and_the_first_retry_counts() {
+        Standing other = ProfileEventsTest.standing("another", 1, "Conflicted", "one");
+        for (int i = 0; i < 10; i++) {
+            postponed.failed(OLD);
+        }
+        assertThat(postponed.untilNext()).contains(Duration.ofMinutes(1));
+        postponed.failed(other);
+        assertThat(postponed.untilNext()).contains(Duration.ofSeconds(1));
+        postponed.succeeded(other);
+        assertThat(postponed.untilNext()).contains(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void an_object_that_is_gone_is_waited_for_no_more() {
+        postponed.failed(OLD);
+        postponed.retain(Set.of(OLD.object().id()));
+        assertThat(postponed.untilNext()).isPresent();
+        postponed.retain(Set.of());
+        assertThat(postponed.untilNext()).isEmpty();
     }
 }

@@ -10,8 +10,10 @@ import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -78,5 +80,44 @@ class ProfileEventsTest {
                 .inNamespace(cluster.namespace())
                 .list()
                 .getItems();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, Accepted, Normal, PolicyAccepted", "false, Conflicted, Warning, PolicyConflicted"})
+    void an_event_says_which_object_it_is_about_when_and_how_it_stands(
+            boolean holds, String reason, String type, String written) {
+        String name = "azure-resource-manager." + "n".repeat(230);
+        PolicyObject.Id id = new PolicyObject.Id(PolicyKind.PROFILE, "v1alpha1", cluster.namespace(), name, "uid-1");
+        events.report(new Standing(
+                new PolicyObject(id, 1, List.of(), PolicyManifests.NONE, List.of(), List.of()),
+                List.of(new Standing.Condition(Standing.ACCEPTED, holds, reason, "x".repeat(1_001)))));
+
+        assertThat(written()).singleElement().satisfies(event -> {
+            assertThat(event.getMetadata().getName()).hasSize(253).startsWith("azure-resource-manager.nnn");
+            assertThat(event.getType()).isEqualTo(type);
+            assertThat(event.getReason()).isEqualTo(written);
+            assertThat(event.getNote()).isEqualTo("x".repeat(1_000) + "...");
+            assertThat(event.getEventTime().getTime()).isEqualTo("2026-03-01T12:00:00.000000Z");
+            assertThat(event.getReportingController()).isEqualTo("poolkeeper.dev/daemon");
+            assertThat(event.getReportingInstance()).isEqualTo("poolkeeper-0");
+            assertThat(event.getRegarding().getApiVersion()).isEqualTo("linkerd.io/v1alpha1");
+            assertThat(event.getRegarding().getKind()).isEqualTo("ServiceProfile");
+            assertThat(event.getRegarding().getNamespace()).isEqualTo(cluster.namespace());
+            assertThat(event.getRegarding().getName()).isEqualTo(name);
+            assertThat(event.getRegarding().getUid()).isEqualTo("uid-1");
+        });
+    }
+
+    @Test
+    void an_object_that_came_back_gets_its_event_again() {
+        Standing standing = standing(cluster.namespace(), 1, "Conflicted", "one");
+        events.report(standing);
+        time.advance(Duration.ofSeconds(1));
+        events.retain(Set.of(standing.object().id()));
+        events.report(standing);
+        assertThat(written()).hasSize(1);
+        events.retain(Set.of());
+        events.report(standing);
+        assertThat(written()).hasSize(2);
     }
 }
