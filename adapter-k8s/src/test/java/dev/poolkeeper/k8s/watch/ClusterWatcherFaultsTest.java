@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterWatcherFaultsTest {
@@ -339,5 +340,53 @@ class ClusterWatcherFaultsTest {
         assertThat(knows("web")).isFalse();
         assertThat(watcher.statuses()).noneMatch(WatchStatus::watching);
         assertThat(observed.calls()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"services", "endpointslices", "nodes"})
+    void the_watcher_has_synced_once_every_kind_was_read(String missing) {
+        emulator.faults().deny(request -> request.resource().equals(missing));
+        watcher.start();
+        until(
+                time,
+                "the others are read",
+                () -> watcher.statuses().stream().filter(WatchStatus::synced).count() == 2
+                        && watcher.statuses().stream()
+                                        .filter(status -> status.lastError().isPresent())
+                                        .count()
+                                == 1);
+        assertThat(watcher.hasSynced()).isFalse();
+        emulator.faults().clear();
+        until(time, "synced", () -> watcher.hasSynced() || advance());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4999, false", "5000, true"})
+    void a_watch_that_ends_within_five_seconds_is_opened_again_after_a_wait(long millis, boolean atOnce) {
+        start();
+        time.advance(Duration.ofMillis(millis));
+        emulator.cutWatches();
+        until(time, "ended", () -> services().lastError().isPresent() || requests("watch", "services") == 3);
+        assertThat(services().lastError().isEmpty()).isEqualTo(atOnce);
+        until(time, "opened again", () -> requests("watch", "services") == 3 || advance());
+        assertThat(time.instant().equals(FakeTime.START.plusMillis(millis))).isEqualTo(atOnce);
+    }
+
+    @Test
+    void without_a_resync_interval_everything_is_read_once() {
+        WatchSettings never = new WatchSettings(
+                4, Duration.ofMinutes(2), Duration.ZERO, Duration.ofMillis(800), Duration.ofSeconds(30));
+        watcher = new ClusterWatcher(cluster.client(), never, time, observed);
+        start();
+        time.runDue();
+        assertThat(services().lists()).isEqualTo(1);
+        assertThat(services().lastSign()).contains(time.instant()); // of the end of the list: there is no object
+    }
+
+    @Test
+    void after_close_nothing_is_scheduled() {
+        start();
+        watcher.close();
+        assertThat(time.pending()).isZero();
     }
 }

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -78,6 +79,7 @@ class HostileWatchTest {
     /** The whole body of a list of Services instead, if not empty. */
     private final AtomicReference<String> body = new AtomicReference<>("");
 
+    private final List<String> queries = new CopyOnWriteArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer server;
     private KubernetesClient client;
@@ -102,6 +104,7 @@ class HostileWatchTest {
     private void answer(HttpExchange exchange) throws IOException {
         boolean services = exchange.getRequestURI().getPath().endsWith("/services");
         String query = String.valueOf(exchange.getRequestURI().getQuery());
+        queries.add(query);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream out = exchange.getResponseBody()) {
@@ -381,5 +384,22 @@ class HostileWatchTest {
                 .filter(status -> status.kind().equals("Service"))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 300", "0.5, 450", "0.999, 599"})
+    void a_watch_asks_for_five_to_ten_minutes(double draw, int seconds) {
+        time.willDraw(draw);
+        try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, observed)) {
+            watcher.start();
+            until(time, "synced", () -> {
+                time.advance(Duration.ofSeconds(1));
+                return watcher.hasSynced();
+            });
+        }
+        assertThat(queries)
+                .filteredOn(query -> query.contains("watch=true"))
+                .isNotEmpty()
+                .allMatch(query -> query.endsWith("&timeoutSeconds=" + seconds));
     }
 }

@@ -14,6 +14,7 @@ import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.ApiServer;
 import dev.poolkeeper.k8s.client.Credential;
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PagedListTest {
@@ -214,5 +217,76 @@ class PagedListTest {
                         .isEqualTo(ApiFailure.PROXY_ASKS);
             }
         }
+    }
+
+    private <T extends HasMetadata> String firstQuery(WatchedKind<T, ?> kind) {
+        queries.clear();
+        new PagedList<>(kind, client, WatchSettings.DEFAULT, time).read(new PagedList.Objects<T>() {
+            @Override
+            public void read(T object) {}
+
+            @Override
+            public void unreadable(ObjectMeta identity, Throwable why) {}
+
+            @Override
+            public void end(String version) {}
+        });
+        return queries.getFirst();
+    }
+
+    @Test
+    void pages_of_nodes_and_pods_which_are_large_hold_a_quarter() {
+        answer = (exchange, out) -> {
+            exchange.sendResponseHeaders(200, 0);
+            write(out, PAGE.formatted("", "") + "]}");
+        };
+        Reduction reduction = new Reduction();
+        String labelled = "labelSelector=poolkeeper.dev%2Freadiness-gate%3Dtrue&";
+        assertThat(List.of(
+                        firstQuery(WatchedKind.services(reduction, List.of())),
+                        firstQuery(WatchedKind.slices(reduction, List.of())),
+                        firstQuery(WatchedKind.nodes(reduction, List.of())),
+                        firstQuery(WatchedKind.pods(reduction, List.of())),
+                        firstQuery(WatchedKind.pods(reduction, List.of(), "shop"))))
+                .containsExactly("limit=500", "limit=500", "limit=125", labelled + "limit=125", labelled + "limit=125");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {"metadata": {"resourceVersion": "7"}, "items": null}                      | end at 7
+        {"metadata": {"resourceVersion": "7"}, "items": []}                        | end at 7
+        {"items": [], "metadata": {"resourceVersion": "7"}}                        | end at 7
+        {"metadata": {"resourceVersion": "7", "continue": null}, "items": []}      | end at 7
+        {"metadata": {"resourceVersion": "7", "continue": ""}, "items": []}        | end at 7
+        {"metadata": {"resourceVersion": "7"}, "items": [], "more": {"items": [1]}} | end at 7
+        {"metadata": {"resourceVersion": "7"}}                                     | no list
+        {"metadata": {"resourceVersion": null}, "items": []}                       | no list
+        {"metadata": {"resourceVersion": ""}, "items": []}                         | no list
+        {"metadata": {}, "items": []}                                              | no list
+        {"metadata": null, "items": []}                                            | no list
+        {"items": []}                                                              | no list
+        {"metadata": {"resourceVersion": "7"}, "items": [null]}                    | no list
+        """)
+    void an_empty_list_has_items_and_a_version(String body, String expected) {
+        answer = (exchange, out) -> {
+            exchange.sendResponseHeaders(200, 0);
+            write(out, body);
+        };
+        Throwable failure = catchThrowable(this::list);
+
+        assertThat(failure == null).isEqualTo(expected.equals("end at 7"));
+        assertThat(seen).isEqualTo(failure == null ? List.of("end at 7") : List.of());
+        assertThat(queries).hasSize(1);
+        assertThat(time.pending()).isZero();
+    }
+
+    @Test
+    void an_interrupted_list_fails_and_the_thread_stays_interrupted() {
+        Thread.currentThread().interrupt();
+        Throwable failure = catchThrowable(this::list);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure).hasRootCauseInstanceOf(InterruptedException.class);
+        assertThat(seen).isEmpty();
     }
 }

@@ -187,4 +187,13 @@ class ReducedStoreTest {
 
         assertThat(reported).containsExactly("changed a", "deleted a");
     }
+
+    @Test
+    void after_a_version_that_is_not_a_number_events_of_other_objects_count() {
+        ObjectMeta api = new ObjectMetaBuilder(web("w", "3")).withName("api").build();
+        store.watched(web("u", "not a number"), "a");
+        store.watched(api, "b");
+        store.removed(api);
+        assertThat(reported).containsExactly("changed a", "changed b", "deleted b");
+    }
 }

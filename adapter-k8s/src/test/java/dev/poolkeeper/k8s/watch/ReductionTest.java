@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReductionTest {
 
@@ -278,5 +280,28 @@ class ReductionTest {
                 .withNodeName(node)
                 .endEndpoint()
                 .build();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Pod, 128, true", "Pod, 129, false", "Node, 36, false"})
+    void a_slice_refers_to_pods_with_uids_of_at_most_128_characters(String kind, int length, boolean kept) {
+        EndpointSlice slice = new EndpointSliceBuilder(slice("n1"))
+                .editFirstEndpoint()
+                .withNewTargetRef()
+                .withKind(kind)
+                .withUid("u".repeat(length))
+                .endTargetRef()
+                .endEndpoint()
+                .build();
+        assertThat(new Reduction(namespace -> true).slice(slice).podUids()).hasSize(kept ? 1 : 0);
+        assertThat(new Reduction().slice(slice).podUids()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8192, 8192, true", "8193, 8192, false", "8192, 8193, false", "16384, 0, true", "1, 16384, false"})
+    void names_and_values_count_for_the_limit_together(int name, int value, boolean fits) {
+        Map<String, String> texts = Map.of("k".repeat(name), "v".repeat(value));
+        assertThat(new SizeLimit().fits("Pod", waiting(texts).getMetadata(), texts, "too large"))
+                .isEqualTo(fits);
     }
 }
