@@ -10,7 +10,7 @@ public final class Redaction {
     private static final Pattern QUERY = Pattern.compile("(?i)(https?://[^\\s\"'<>?]{1,2048})\\?[^\\s\"'<>]*");
     private static final Pattern USER = Pattern.compile("(?i)(https?://)[^\\s/\"'<>@]{1,2048}@");
     private static final Pattern TOKEN = Pattern.compile("eyJ[A-Za-z0-9_=-]{8,}(?:\\.[A-Za-z0-9_=-]*){0,4}");
-    private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+[A-Za-z0-9._~+/=-]{8,}");
+    private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer[\\s\\p{Z}\\p{C}]+[A-Za-z0-9._~+/=-]{8,}");
     /** A name, whatever precedes it in its word, and its value, in quotes (also escaped ones) or without. */
     private static final Pattern ASSIGNMENT =
             Pattern.compile("(?i)\\b(\\w*(?:secret|password|assertion|access_token|refresh_token)|sig)"

@@ -81,6 +81,12 @@ class RedactionTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {" ", "  ", "\t", "\r\n", "\u00a0", "\u2028", "\u0000", "\u200b"})
+    void a_token_is_removed_whatever_is_before_it(String between) {
+        assertThat(Redaction.of("sent Bearer" + between + "s3cret-token now")).isEqualTo("sent Bearer … now");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"design=x", "the secret is missing", "password", "the assertion failed", "signal: 9"})
     void other_texts_are_left_alone(String text) {
         assertThat(Redaction.of(text)).isEqualTo(text);

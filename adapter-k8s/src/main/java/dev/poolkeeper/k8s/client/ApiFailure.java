@@ -37,7 +37,7 @@ public final class ApiFailure {
 
     private static final int LONGEST = 300;
     private static final String OTHER_CA = "the API server's certificate is not signed by the configured CA";
-    private static final Pattern TOKEN = Pattern.compile("(?i)(bearer\\s+)[^\\s\"']+");
+    private static final Pattern TOKEN = Pattern.compile("(?i)(bearer[\\s\\p{Z}?]+)[^\\s\"']+");
 
     private ApiFailure() {}
 

@@ -49,6 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exceptions of Fabric8 and the JDK, as they are reported to users. */
 class ApiFailureTest {
@@ -212,6 +213,14 @@ class ApiFailureTest {
                 .isEqualTo("sent Authorization: Bearer … and more");
         assertThat(ApiFailure.cause(new IllegalStateException("'bearer s3cret' and BEARER s3cret were refused.")))
                 .isEqualTo("'bearer …' and BEARER … were refused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" ", "  ", "\t", "\n", "\r\n", "\u00a0", "\u2028", "\u0000", "\u200b", "?"})
+    void a_token_is_never_shown_whatever_is_before_it(String between) {
+        assertThat(ApiFailure.cause(new IllegalStateException("sent Bearer" + between + "s3cret-token")))
+                .startsWith("sent Bearer")
+                .doesNotContain("s3cret");
     }
 
     @Test
