@@ -111,4 +111,19 @@ class EventQueueTest {
         assertThat(large.next(time.nanoTime())).isEmpty();
         assertThat(large.untilNext(time)).contains(Duration.ofSeconds(10));
     }
+
+    @Test
+    void each_event_has_tries_of_its_own() {
+        EventQueue large = new EventQueue(9);
+        large.add(of("a"));
+        large.add(of("a"));
+        EventQueue.Turn turn = large.next(0).orElseThrow();
+        turn.failures = 11;
+        large.retry(turn, 0, Duration.ofSeconds(10));
+        large.done(turn);
+        assertThat(large.next(0)).hasValueSatisfying(second -> {
+            assertThat(second.failures).isZero();
+            assertThat(second.inProgress).isNull();
+        });
+    }
 }

@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The table of decisions, row by row. The Pod runs on {@code n1}, whose addresses are 10.0.0.1 and fd00::1. */
@@ -130,6 +131,21 @@ class ReadinessRuleTest {
         local(API, IpFamily.IPV4, V4.union(OTHER), V4);
 
         assertThat(decide()).isEqualTo(new Readiness(Reason.IN_POOL, "All 3 backend pools hold node n1"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a-headless, true, IN_POOL",
+        "z-headless, true, IN_POOL",
+        "a-headless, false, WAITING_FOR_POOL",
+        "z-headless, false, WAITING_FOR_POOL"
+    })
+    void a_service_without_a_pool_changes_nothing_wherever_its_name_sorts(
+            String other, boolean isHeld, Reason decision) {
+        listed(WEB, IpFamily.IPV4);
+        listed(new ServiceName("shop", other), IpFamily.IPV4);
+        local(WEB, IpFamily.IPV4, isHeld ? V4 : OTHER, V4);
+        assertThat(decide().reason()).isEqualTo(decision);
     }
 
     @Test
