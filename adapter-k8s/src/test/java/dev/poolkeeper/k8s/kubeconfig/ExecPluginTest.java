@@ -389,7 +389,7 @@ class ExecPluginTest {
 
     @Test
     void after_a_minute_it_is_ended_with_all_that_it_has_started() throws Exception {
-        plugin("sleep 1000 &\necho $! > %1$s.new; echo $$ >> %1$s.new; mv %1$s.new %1$s; wait\n"
+        plugin("sleep 1000 &\necho $! > %1$s.new; echo $$ >> %1$s.new; mv %1$s.new %1$s; exec sleep 1000\n"
                 .formatted(folder.resolve("ids")));
         Credential credential = usual().servers().inFile(kubeconfig.file, null).credential();
         CompletableFuture<Optional<String>> authorization = CompletableFuture.supplyAsync(credential::authorization);

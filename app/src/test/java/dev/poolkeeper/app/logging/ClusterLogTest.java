@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.poolkeeper.app.daemon.Await;
+import dev.poolkeeper.emulators.kube.CustomKind;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.emulators.kube.RecordedRequest;
@@ -142,6 +143,33 @@ class ClusterLogTest {
             time.runDue();
             return condition.holds();
         });
+    }
+
+    @Test
+    void a_kind_that_is_no_longer_served_is_logged_each_time() {
+        try (PolicyWatcher watcher = watching()) {
+            for (int time = 1; time <= 2; time++) {
+                until("watched", () -> isWatched(watcher));
+                kube.api().withdraw(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+                until("the watch has failed", () -> !isWatched(watcher));
+                this.time.advance(Duration.ofSeconds(5));
+                until(
+                        "noticed",
+                        () -> watcher.statuses().stream()
+                                .anyMatch(kind -> kind.trouble().contains("does not serve it")));
+                assertThat(lines("Retry policies of this kind cannot be read; those read last"))
+                        .hasSize(time)
+                        .extracting(ILoggingEvent::getLevel)
+                        .containsOnly(Level.WARN);
+                kube.api().serve(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+                this.time.advance(Duration.ofSeconds(5));
+            }
+        }
+    }
+
+    private static boolean isWatched(PolicyWatcher watcher) {
+        return watcher.statuses().stream()
+                .allMatch(kind -> kind.watching() && kind.trouble().isEmpty());
     }
 
     @Test
