@@ -625,6 +625,28 @@ class PolicyFilesTest {
     }
 
     @Test
+    void a_manifest_that_conflicts_in_retries_and_budget_is_told_of_both() throws Exception {
+        String profile = """
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager, namespace: infra, creationTimestamp: "2026-01-01T00:00:00Z"}
+            spec: {retryBudget: {retryRatio: 0.3}}
+            """;
+        String younger = profile.replace("2026-01-01", "2026-01-02")
+                .replace("name: azure-resource-manager,", "name: azure-resource-manager.infra.svc.cluster.local,");
+        ArmPolicies policies = read(younger, profile);
+        String oldest = policies.budgetFrom() + ", which is older or comes first by name";
+        assertThat(policies.verdicts())
+                .extractingFromEntries(entry -> entry.getValue().conflicts())
+                .containsExactlyInAnyOrder(
+                        List.of(), List.of("retries are set by " + oldest, "the retry budget is set by " + oldest));
+        assertThat(policies.notes())
+                .filteredOn(note -> note.contains(": conflicts, "))
+                .hasSize(2)
+                .allMatch(note -> note.contains(".svc.cluster.local: conflicts, "));
+    }
+
+    @Test
     void what_has_no_effect_on_calls_to_arm_is_reported_once_for_a_manifest() throws Exception {
         String rule = """
               - filters: [{type: RequestMirror}]
