@@ -315,6 +315,7 @@ class StepTest {
         REMOVALS_ARE_APPROVED((the, engine) -> engine.agreeToRemovals(Set.of())),
         THE_BRAKE_LETS_MORE_GO((the, engine) -> engine.setBrakePercent(100));
 
+        @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
         private final BiConsumer<StepTest, Engine> cause;
 
         Sooner(BiConsumer<StepTest, Engine> cause) {
