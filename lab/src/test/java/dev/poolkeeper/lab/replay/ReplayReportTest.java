@@ -133,7 +133,7 @@ class ReplayReportTest {
         List<Emitted> all = List.of(EVENTS.get(2), EVENTS.get(3), four);
         assertThat(result(all, CALLS).isExplained()).isTrue();
         for (Emitted left : all) {
-            assertThat(result(all.stream().filter(each -> each != left).toList(), CALLS)
+            assertThat(result(all.stream().filter(each -> !each.equals(left)).toList(), CALLS)
                             .isExplained())
                     .isFalse();
         }
