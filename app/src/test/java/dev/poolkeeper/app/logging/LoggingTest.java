@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.concurrent.CancellationException;
@@ -221,6 +222,42 @@ class LoggingTest {
         context.getLogger("io.fabric8.Client").info("six");
 
         assertThat(text()).contains("one", "three", "five").doesNotContain("two", "four", "six");
+    }
+
+    @Test
+    void levels_do_not_depend_on_those_before() {
+        List<LogLevels> all = List.of(
+                new LogLevels(Level.INFO, Map.of()),
+                new LogLevels(Level.DEBUG, Map.of()),
+                new LogLevels(Level.ERROR, Map.of()),
+                new LogLevels(Level.INFO, Map.of("com.azure", Level.WARN, "com.microsoft.aad", Level.INFO)),
+                new LogLevels(Level.WARN, Map.of("dev.poolkeeper.core", Level.TRACE, "io.fabric8", Level.INFO)));
+        for (LogLevels before : all) {
+            for (LogLevels now : all) {
+                LoggerContext adjusted = new LoggerContext();
+                Logging.adjust(adjusted, before);
+                Logging.adjust(adjusted, now);
+                LoggerContext fresh = new LoggerContext();
+                Logging.adjust(fresh, now);
+                assertThat(effective(adjusted))
+                        .as("%s after %s", now, before)
+                        .isEqualTo(effective(fresh));
+            }
+        }
+    }
+
+    private static List<Integer> effective(LoggerContext context) {
+        return Stream.of(
+                        "dev.poolkeeper.core.engine.Lane",
+                        "dev.poolkeeper.app.Main",
+                        "com.azure.identity.ClientSecretCredential",
+                        "com.microsoft.aad.msal4j.ConfidentialClientApplication",
+                        "reactor.core.publisher.Operators",
+                        "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils",
+                        "io.fabric8.kubernetes.client.Client",
+                        "com.google.inject")
+                .map(name -> context.getLogger(name).getEffectiveLevel().levelInt)
+                .toList();
     }
 
     @ParameterizedTest
