@@ -239,9 +239,7 @@ class LoggingTest {
                 Logging.adjust(adjusted, now);
                 LoggerContext fresh = new LoggerContext();
                 Logging.adjust(fresh, now);
-                assertThat(effective(adjusted))
-                        .as("%s after %s", now, before)
-                        .isEqualTo(effective(fresh));
+                assertThat(effective(adjusted)).as("%s after %s", now, before).isEqualTo(effective(fresh));
             }
         }
     }
