@@ -602,6 +602,7 @@ class GatewayWireTest {
         HTTP/1.1 200 OK|Content-Length: 500||                    ~ HEAD / HTTP/1.1|Host: a|   ~ true  ~ HTTP/1.1 200 OK|Content-Length: 500|ATTEMPT|DATE||
         HTTP/1.1 200 OK|Transfer-Encoding: chunked||             ~ HEAD / HTTP/1.1|Host: a|   ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|DATE||
         HTTP/1.1 200 OK|Transfer-Encoding: chunked||2;x|ok|0|T: 1|| ~ GET / HTTP/1.1|Host: a| ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|Transfer-Encoding: chunked|DATE||2|ok|0||
+        HTTP/1.1 200 OK|Transfer-Encoding: chunked||00A |0123456789|00|| ~ GET / HTTP/1.1|Host: a| ~ true ~ HTTP/1.1 200 OK|ATTEMPT|Transfer-Encoding: chunked|DATE||a|0123456789|0||
         HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|ok|0||     ~ GET / HTTP/1.0|Host: a|    ~ false ~ HTTP/1.1 200 OK|ATTEMPT|DATE|Connection: close||ok
         HTTP/1.1 200 OK||ok                                      ~ GET / HTTP/1.1|Host: a|    ~ true  ~ HTTP/1.1 200 OK|ATTEMPT|Transfer-Encoding: chunked|DATE||2|ok|0||
         HTTP/1.0 200 OK||ok                                      ~ GET / HTTP/1.0|Host: a|    ~ false ~ HTTP/1.1 200 OK|ATTEMPT|DATE|Connection: close||ok
@@ -642,6 +643,7 @@ class GatewayWireTest {
         GET / HTTP/1.1|Host: a|EXPECT: something||                     ~ GET / HTTP/1.1|Host: a|VIA|FOR||
         POST / HTTP/1.1|Host: a|content-length: 003||abc               ~ POST / HTTP/1.1|Host: a|VIA|FOR|Content-Length: 3||
         POST / HTTP/1.1|Host: a|transfer-encoding: chunked||2|ab|1|c|0|| ~ POST / HTTP/1.1|Host: a|VIA|FOR|Content-Length: 3||
+        POST / HTTP/1.1|Host: a|Transfer-Encoding: Chunked||0A|0123456789|B|0123456789X|000|| ~ POST / HTTP/1.1|Host: a|VIA|FOR|Content-Length: 21||
         GET / HTTP/1.1|Host: a|X-Empty:|X-Tabs: \ta \tb\t||           ~ GET / HTTP/1.1|Host: a|X-Empty: |X-Tabs: a \tb|VIA|FOR||
         """)
     void a_request_reaches_the_backend_as_the_client_sent_it(String request, String head) throws Exception {
