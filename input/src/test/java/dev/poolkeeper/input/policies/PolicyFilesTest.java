@@ -43,6 +43,13 @@ class PolicyFilesTest {
             retry: {codes: [500, 502, 503, 504], attempts: 2, backoff: 100ms}
             timeouts: {request: 30s, backendRequest: 10s}
         """;
+    private static final String OLDEST_PROFILE = """
+        apiVersion: linkerd.io/v1alpha2
+        kind: ServiceProfile
+        metadata: {name: azure-resource-manager, namespace: infra, creationTimestamp: "2026-01-01T00:00:00Z"}
+        spec: {retryBudget: {retryRatio: 0.3}}
+        """;
+
     private static final String TRAFFIC = """
         apiVersion: gateway.networking.x-k8s.io/v1alpha1
         kind: XBackendTrafficPolicy
@@ -597,13 +604,7 @@ class PolicyFilesTest {
 
     @Test
     void of_several_budgets_the_oldest_one_applies_and_the_others_are_reported() throws Exception {
-        String profile = """
-            apiVersion: linkerd.io/v1alpha2
-            kind: ServiceProfile
-            metadata: {name: azure-resource-manager, namespace: infra, creationTimestamp: "2026-01-01T00:00:00Z"}
-            spec: {retryBudget: {retryRatio: 0.3}}
-            """;
-        ArmPolicies policies = read(TRAFFIC, ROUTE, profile);
+        ArmPolicies policies = read(TRAFFIC, ROUTE, OLDEST_PROFILE);
         assertThat(policies.budget()).isEqualTo(new Linkerd(0.3, 10, Duration.ofSeconds(10)));
         assertThat(policies.budgetFrom()).endsWith(": ServiceProfile infra/azure-resource-manager");
         assertThat(policies.policyFrom()).endsWith(": ServiceProfile infra/azure-resource-manager");
@@ -626,15 +627,10 @@ class PolicyFilesTest {
 
     @Test
     void a_manifest_that_conflicts_in_retries_and_budget_is_told_of_both() throws Exception {
-        String profile = """
-            apiVersion: linkerd.io/v1alpha2
-            kind: ServiceProfile
-            metadata: {name: azure-resource-manager, namespace: infra, creationTimestamp: "2026-01-01T00:00:00Z"}
-            spec: {retryBudget: {retryRatio: 0.3}}
-            """;
-        String younger = profile.replace("2026-01-01", "2026-01-02")
+        String younger = OLDEST_PROFILE
+                .replace("2026-01-01", "2026-01-02")
                 .replace("name: azure-resource-manager,", "name: azure-resource-manager.infra.svc.cluster.local,");
-        ArmPolicies policies = read(younger, profile);
+        ArmPolicies policies = read(younger, OLDEST_PROFILE);
         String oldest = policies.budgetFrom() + ", which is older or comes first by name";
         assertThat(policies.verdicts())
                 .extractingFromEntries(entry -> entry.getValue().conflicts())
