@@ -446,7 +446,7 @@ class LanesTest {
             if (isFull) {
                 throw new RejectedExecutionException("full");
             }
-            throw new OutOfMemoryError("unable to create native thread");
+            throw new InternalError("unable to create native thread");
         };
 
         assertThat(engine.tick()).isCompletedExceptionally();
@@ -483,7 +483,7 @@ class LanesTest {
                 };
             case NO_THREAD_FOR_THE_NEXT_RUN ->
                 executor = task -> {
-                    throw new OutOfMemoryError("unable to create native thread");
+                    throw new InternalError("unable to create native thread");
                 };
         }
         release.countDown();

@@ -90,7 +90,7 @@ class MeanwhileTest {
         f.duringWrite(() -> {
             if (!once[1]) {
                 once[1] = true;
-                throw new OutOfMemoryError("planted");
+                throw new InternalError("planted");
             }
         });
         pass(f, Duration.ofMinutes(5));

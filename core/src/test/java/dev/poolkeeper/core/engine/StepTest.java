@@ -229,7 +229,7 @@ class StepTest {
     @Test
     void an_executor_without_a_thread_for_a_listing_is_a_failed_listing() {
         failsToStartAListing(() -> {
-            throw new OutOfMemoryError("unable to create native thread");
+            throw new InternalError("unable to create native thread");
         });
     }
 
