@@ -89,11 +89,15 @@ public final class AddressSet implements Iterable<IpAddress> {
 
     /** This set, with shared addresses in the other set's spelling. */
     public AddressSet spelledAs(AddressSet other) {
-        for (IpAddress address : sorted) {
-            int there = Arrays.binarySearch(other.sorted, address);
-            if (there >= 0 && !other.sorted[there].toString().equals(address.toString())) {
+        int i = 0;
+        int j = 0;
+        while (i < sorted.length && j < other.sorted.length) {
+            int order = order(sorted[i], other.sorted[j]);
+            if (order == 0 && !sorted[i].toString().equals(other.sorted[j].toString())) {
                 return other.intersect(this).union(this);
             }
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
         }
         return this;
     }
@@ -104,12 +108,17 @@ public final class AddressSet implements Iterable<IpAddress> {
         int i = 0;
         int j = 0;
         while (i < sorted.length && j < other.sorted.length) {
-            int order = sorted[i].compareTo(other.sorted[j]);
+            int order = order(sorted[i], other.sorted[j]);
             common += order == 0 ? 1 : 0;
             i += order <= 0 ? 1 : 0;
             j += order >= 0 ? 1 : 0;
         }
         return common;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // most addresses of two sets are the same objects
+    private static int order(IpAddress a, IpAddress b) {
+        return a == b ? 0 : a.compareTo(b);
     }
 
     private AddressSet merge(AddressSet other, boolean onlyHere, boolean inBoth, boolean onlyThere) {
@@ -122,7 +131,7 @@ public final class AddressSet implements Iterable<IpAddress> {
         int i = 0;
         int j = 0;
         for (int count = 0; count < size; ) {
-            int order = i == sorted.length ? 1 : j == other.sorted.length ? -1 : sorted[i].compareTo(other.sorted[j]);
+            int order = i == sorted.length ? 1 : j == other.sorted.length ? -1 : order(sorted[i], other.sorted[j]);
             if (order < 0 ? onlyHere : order == 0 ? inBoth : onlyThere) {
                 result[count++] = order <= 0 ? sorted[i] : other.sorted[j];
             }

@@ -12,10 +12,12 @@ public final class ArmName implements Comparable<ArmName> {
 
     private final String spelling;
     private final String folded;
+    private final int hash;
 
     private ArmName(String spelling) {
         this.spelling = spelling;
         this.folded = spelling.toLowerCase(Locale.ROOT);
+        this.hash = folded.hashCode();
     }
 
     /** @throws IllegalArgumentException if the name is blank */
@@ -33,12 +35,12 @@ public final class ArmName implements Comparable<ArmName> {
 
     @Override
     public boolean equals(Object other) {
-        return this == other || other instanceof ArmName name && folded.equals(name.folded);
+        return this == other || other instanceof ArmName name && hash == name.hash && folded.equals(name.folded);
     }
 
     @Override
     public int hashCode() {
-        return folded.hashCode();
+        return hash;
     }
 
     /** The name in its original spelling. */

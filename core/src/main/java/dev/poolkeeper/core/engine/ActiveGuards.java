@@ -12,13 +12,10 @@ import dev.poolkeeper.core.guard.Prospect;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.guard.Verdict;
-import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.KnownPool;
-import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -32,7 +29,7 @@ import java.util.Set;
 final class ActiveGuards {
 
     private final Pools known;
-    private final UpdateModel model;
+    private final Planner planner;
 
     private final ForbiddenLoadBalancers forbidden;
     private final DriftBackOff drift;
@@ -46,9 +43,9 @@ final class ActiveGuards {
     private volatile boolean paused;
 
     /** @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait */
-    ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, UpdateModel model, InstantSource clock) {
+    ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, Planner planner, InstantSource clock) {
         this.known = known;
-        this.model = model;
+        this.planner = planner;
         this.brake = new SafetyBrake(settings.brake(), waveWait, known, this::prospect, clock);
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, clock);
         this.drift = new DriftBackOff(settings.drift(), known, clock);
@@ -155,16 +152,10 @@ final class ActiveGuards {
     }
 
     private Prospect prospect(Pool pool, boolean isRemembered) {
-        List<Plan> plans = pool.plans(this::plan);
+        List<Plan> plans = planner.plans(pool);
         return isRemembered && plans.isEmpty()
                 ? new Prospect(notQueued(pool), List.of())
                 : new Prospect(plans, others.released(plans));
-    }
-
-    private Plan plan(Pool pool, OperationGroup group) {
-        AddressSet holds = pool.known().orElseThrow().addresses();
-        AddressSet planned = Assembly.plan(model, holds, group.operations(), pool.wants());
-        return new Plan(pool.key(), group.services(), holds, planned);
     }
 
     /** What a comparison would queue again: the update failed for good, or was dropped. */

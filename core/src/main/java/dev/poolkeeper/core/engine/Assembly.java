@@ -1,22 +1,17 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.ClusterView;
-import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.freshness.Freshness;
-import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.WriteQuota;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -69,36 +64,7 @@ record Assembly(
             WriteQuota quota,
             Optional<Consumer<Plan>> dryRun) {}
 
-    /** The same of what is wanted in the pool now. */
-    AddressSet plan(AddressSet holds, List<PendingOperation> operations) {
-        return plan(settings.model(), holds, operations, wants(operations));
-    }
-
-    /**
-     * What a pool should hold after these operations. Those of paused Services are left out if others remain.
-     *
-     * @param holds what it holds
-     * @param wants what its Services want in it
-     */
-    static AddressSet plan(UpdateModel model, AddressSet holds, List<PendingOperation> operations, Wants wants) {
-        List<PendingOperation> going = withoutPaused(operations, wants);
-        return model.plan(holds, going.isEmpty() ? operations : going, wants);
-    }
-
-    /** The operations of the Services that are not paused. */
-    List<PendingOperation> withoutPaused(List<PendingOperation> operations) {
-        return withoutPaused(operations, wants(operations));
-    }
-
-    private static List<PendingOperation> withoutPaused(List<PendingOperation> operations, Wants wants) {
-        return wants.isAnyPaused()
-                ? operations.stream()
-                        .filter(pending -> !wants.isPaused(pending.operation().service()))
-                        .toList()
-                : operations;
-    }
-
-    private Wants wants(List<PendingOperation> operations) {
-        return known.get(operations.get(0).operation().pool()).wants();
+    Planner planner() {
+        return new Planner(settings.model());
     }
 }

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
@@ -31,6 +32,11 @@ final class Conclusions {
                 new Outcomes(assembly.settings().model(), assembly.settings().maxRetries());
     }
 
+    /** The attempt is over with this. */
+    private void end(PoolKey key, Function<Pool, Decision> decision) {
+        decide(key, pool -> decision.apply(pool).with(it -> it.withBacklog(Backlog::finished)));
+    }
+
     private void decide(PoolKey key, Function<Pool, Decision> decision) {
         queue.change(key, pool -> decision.apply(pool).told(assembly.facts()));
         assembly.facts().deliver();
@@ -39,7 +45,7 @@ final class Conclusions {
     /** The update waits as if it had not been begun. */
     void keep(OperationGroup group) {
         Optional<Instant> rest = pacing.rest();
-        decide(group.pool(), pool -> Outcomes.kept(pool, group, rest, now()));
+        end(group.pool(), pool -> Outcomes.kept(pool, group, rest, now()));
     }
 
     /** The same after an internal error: whatever was in hand. */
@@ -51,7 +57,7 @@ final class Conclusions {
     /** The whole update waits for this. */
     void hold(OperationGroup group, Held because) {
         Optional<Instant> until = pacing.holdUntil(because);
-        decide(group.pool(), pool -> Outcomes.held(pool, group, because, until, now()));
+        end(group.pool(), pool -> Outcomes.held(pool, group, because, until, now()));
     }
 
     /** These operations wait for this; the others of the update go on. */
@@ -63,7 +69,7 @@ final class Conclusions {
     /** What the plan leaves out of the update waits for this, which was said. */
     void holdRest(OperationGroup group, Held because) {
         Optional<Instant> until = pacing.holdUntil(because);
-        queue.change(group.pool(), pool -> Outcomes.ended(Outcomes.waiting(pool, group, because, until)));
+        end(group.pool(), pool -> Decision.of(Outcomes.ended(Outcomes.waiting(pool, group, because, until))));
     }
 
     /** It is said that a part of the update is held, or for another reason than before. */
@@ -78,17 +84,17 @@ final class Conclusions {
 
     /** The pool already held the wanted addresses. */
     void unchanged(OperationGroup group, Fact.Attempt attempt) {
-        decide(group.pool(), pool -> outcomes.unchanged(pool, group, attempt));
+        end(group.pool(), pool -> outcomes.unchanged(pool, group, attempt));
     }
 
     /** The pool was written as planned. */
     void updated(OperationGroup group, Plan plan, Fact.Attempt attempt) {
-        decide(group.pool(), pool -> outcomes.updated(pool, group, plan, attempt));
+        end(group.pool(), pool -> outcomes.updated(pool, group, plan, attempt));
     }
 
     void failed(OperationGroup group, Failure failure, Fact.Attempt attempt) {
         Optional<Instant> rest = pacing.rest();
-        decide(group.pool(), pool -> outcomes.failed(pool, group, failure, now(), rest, attempt));
+        end(group.pool(), pool -> outcomes.failed(pool, group, failure, now(), rest, attempt));
     }
 
     private Instant now() {

@@ -27,9 +27,14 @@ record Outcomes(UpdateModel model, int maxRetries) {
 
     /** The operations whose Service is local with this pool. */
     static List<PendingOperation> relevant(Pool pool, List<PendingOperation> operations) {
-        List<PendingOperation> relevant = new ArrayList<>(operations);
-        relevant.removeIf(pending -> !pool.wants().isSeen(pending.operation().service()));
-        return relevant;
+        for (PendingOperation pending : operations) {
+            if (!pool.wants().isSeen(pending.operation().service())) {
+                return operations.stream()
+                        .filter(it -> pool.wants().isSeen(it.operation().service()))
+                        .toList();
+            }
+        }
+        return operations; // nearly always
     }
 
     private static Pool returned(Pool pool, List<PendingOperation> operations) {
@@ -72,10 +77,9 @@ record Outcomes(UpdateModel model, int maxRetries) {
 
     private static Decision succeeded(
             Pool pool, OperationGroup group, Fact.Attempt attempt, boolean reported, Optional<Plan> plan) {
-        List<ServiceName> services = relevant(pool, group.operations()).stream()
-                .map(pending -> pending.operation().service())
-                .distinct()
-                .toList();
+        List<PendingOperation> relevant = relevant(pool, group.operations());
+        List<ServiceName> services =
+                relevant.isEmpty() ? List.of() : new OperationGroup(group.pool(), relevant).services();
         Pool now = ended(pool);
         for (ServiceName service : services) {
             now = now.withFailed(service, false);

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolReport {
 
     private final Assembly assembly;
+    private final Planner planner;
     private final @Nullable LeaderWork work;
     private final Optional<Instant> leadershipChanged;
     private final Optional<Instant> pausedSince;
@@ -40,6 +41,7 @@ final class PoolReport {
             Optional<Instant> leadershipChanged,
             Optional<Instant> pausedSince) {
         this.assembly = assembly;
+        this.planner = assembly.planner();
         this.work = work;
         this.leadershipChanged = leadershipChanged;
         this.pausedSince = pausedSince;
@@ -58,19 +60,21 @@ final class PoolReport {
                 pool.known(),
                 group.map(PoolReport::attempts).orElse(0),
                 agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool)),
-                pool.known().map(it -> leaving(pool, it)).orElse(AddressSet.empty()));
+                pool.known().map(it -> it.inDoubt().union(leaving(pool))).orElse(AddressSet.empty()));
     }
 
     /** What a lane has taken may be tried without what waits behind it; operations that wait are tried together. */
-    private AddressSet leaving(Pool pool, KnownPool known) {
+    private AddressSet leaving(Pool pool) {
+        List<PendingOperation> pending = pool.backlog().pending();
+        if (pending.isEmpty()) {
+            return AddressSet.empty();
+        }
+        AddressSet together =
+                planner.plan(pool, new OperationGroup(pool.key(), pending)).removals();
         OperationGroup inHand = pool.backlog().inHand();
-        AddressSet byLane = inHand == null ? AddressSet.empty() : removed(known, inHand.operations());
-        return known.inDoubt().union(byLane).union(removed(known, pool.backlog().pending()));
-    }
-
-    private AddressSet removed(KnownPool known, List<PendingOperation> operations) {
-        AddressSet held = known.addresses();
-        return operations.isEmpty() ? AddressSet.empty() : held.minus(assembly.plan(held, operations));
+        return inHand == null
+                ? together
+                : together.union(planner.plan(pool, inHand).removals());
     }
 
     private static int attempts(OperationGroup group) {

@@ -8,6 +8,7 @@ import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
@@ -39,12 +40,14 @@ final class PoolUpdate {
     final SharedHold hold;
     final Conclusions conclusions;
     private final Optional<ActiveGuards> guards;
+    private final Planner planner;
     private final Pacing pacing;
 
     /** @param fence like the term, and also over while the resource lock may not be used */
     PoolUpdate(Assembly assembly, Term term, Term fence, SharedHold hold, OperationQueue queue, Pacing pacing) {
         this.assembly = assembly;
         this.guards = assembly.guards();
+        this.planner = assembly.planner();
         this.term = term;
         this.fence = fence;
         this.hold = hold;
@@ -102,13 +105,11 @@ final class PoolUpdate {
     }
 
     private Optional<Held> heldAsKnown(OperationGroup group, BiFunction<ActiveGuards, Plan, Verdict> question) {
-        return guards.flatMap(active -> assembly.known()
-                .get(group.pool())
-                .known()
-                .flatMap(known -> {
-                    Plan plan = plan(group, known.addresses());
-                    return heldWhole(plan, known, question.apply(active, plan));
-                }));
+        Pool pool = assembly.known().get(group.pool());
+        return guards.flatMap(active -> pool.known().flatMap(known -> {
+            Plan plan = planner.plan(pool, group);
+            return heldWhole(plan, known, question.apply(active, plan));
+        }));
     }
 
     /** A pool whose last operation failed is written again, with what it holds if no more is allowed. */
@@ -123,9 +124,12 @@ final class PoolUpdate {
         };
     }
 
-    Plan plan(OperationGroup group, AddressSet holds) {
-        AddressSet planned = assembly.plan(holds, group.operations());
-        return new Plan(group.pool(), group.services(), holds, planned);
+    /** @param held what was found in the pool */
+    Plan plan(OperationGroup group, AddressSet held) {
+        Pool pool = assembly.known().get(group.pool());
+        boolean isAsKnown =
+                pool.known().filter(known -> known.addresses().equals(held)).isPresent();
+        return isAsKnown ? planner.plan(pool, group) : planner.plan(pool, group, held);
     }
 
     private Optional<InProgress> askBudget(OperationGroup group) {
@@ -137,7 +141,8 @@ final class PoolUpdate {
 
     /** Of a group of several Services the operations of the paused ones are held; the others go on. */
     private OperationGroup withoutPaused(OperationGroup group) {
-        List<PendingOperation> going = assembly.withoutPaused(group.operations());
+        List<PendingOperation> going = Planner.withoutPaused(
+                group.operations(), assembly.known().get(group.pool()).wants());
         if (going.isEmpty() || going.size() == group.operations().size()) {
             return group;
         }

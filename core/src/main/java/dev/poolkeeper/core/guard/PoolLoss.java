@@ -179,6 +179,9 @@ final class PoolLoss {
     /** A plan that other guards let through. Returns whether anything in it was not known. */
     boolean learn(Plan plan) {
         Plan before = released;
+        if (plan.equals(before)) {
+            return false;
+        }
         Plan after = before == null ? plan : withRemovals(plan, before.removals());
         if (before != null && after.equals(before)) {
             return false;
@@ -197,8 +200,9 @@ final class PoolLoss {
 
     /** Its contents changed. */
     void contains(AddressSet now) {
+        boolean isAllReleased = Objects.equals(waiting, released);
         waiting = rebased(waiting, now);
-        released = rebased(released, now);
+        released = isAllReleased ? waiting : rebased(released, now);
         changed();
     }
 
@@ -211,8 +215,8 @@ final class PoolLoss {
     }
 
     private static @Nullable Plan rebased(@Nullable Plan plan, AddressSet now) {
-        return plan == null
-                ? null
+        return plan == null || plan.held().equals(now)
+                ? plan
                 : new Plan(
                         plan.pool(),
                         plan.services(),

@@ -79,7 +79,7 @@ public record KnownPool(
         boolean coversLastCall = lastCall == null || !lastCall.at().isAfter(when);
         return new KnownPool(
                 pool,
-                now.addresses(),
+                unlessEqual(now.addresses()),
                 when,
                 landed,
                 writing,
@@ -90,7 +90,14 @@ public record KnownPool(
 
     KnownPool read(BackendPool now, Instant when) {
         LastCall call = new LastCall(false, when, Optional.empty());
-        return new KnownPool(pool, now.addresses(), when, landed, writing, call, unlessWriting(), now.provisioning());
+        AddressSet found = unlessEqual(now.addresses());
+        return new KnownPool(pool, found, when, landed, writing, call, unlessWriting(), now.provisioning());
+    }
+
+    /** The same object if these are the same addresses in the same spelling: plans of it remain valid. */
+    @SuppressWarnings("ReferenceEquality") // the spelling is the same if nothing had to be respelled
+    private AddressSet unlessEqual(AddressSet found) {
+        return found.equals(addresses) && found.spelledAs(addresses) == found ? addresses : found;
     }
 
     private @Nullable AddressSet unlessWriting() {

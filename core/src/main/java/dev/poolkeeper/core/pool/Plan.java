@@ -68,8 +68,9 @@ public final class Plan {
     }
 
     /** The same update with other planned addresses. */
+    @SuppressWarnings("ReferenceEquality") // sets that are left alone are the same objects
     public Plan withPlanned(AddressSet other) {
-        return new Plan(pool, services, held, other);
+        return other == planned ? this : new Plan(pool, services, held, other);
     }
 
     /**
@@ -90,11 +91,12 @@ public final class Plan {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Plan plan
-                && pool.equals(plan.pool)
-                && services.equals(plan.services)
-                && held.equals(plan.held)
-                && planned.equals(plan.planned);
+        return this == other
+                || other instanceof Plan plan
+                        && pool.equals(plan.pool)
+                        && services.equals(plan.services)
+                        && held.equals(plan.held)
+                        && planned.equals(plan.planned);
     }
 
     @Override

@@ -2,12 +2,14 @@ package dev.poolkeeper.core.pool;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -76,7 +78,7 @@ public final class Pool {
 
     @SuppressWarnings("ReferenceEquality") // what a change leaves alone is the same object
     private boolean hasSameParts(Pool other) {
-        return other.wants == wants && other.known == known && other.backlog.hasSameOperations(backlog);
+        return other.wants == wants && other.contents() == contents() && other.backlog.hasSameOperations(backlog);
     }
 
     /** Its key, in the spelling in which a Service was last local with it. */
@@ -87,6 +89,10 @@ public final class Pool {
     /** Unique within the engine; pools that were known earlier have lower ones. */
     public long number() {
         return number;
+    }
+
+    private @Nullable AddressSet contents() {
+        return known == null ? null : known.addresses();
     }
 
     /** Whether nothing is known of it, and nothing is to be done. */
@@ -162,7 +168,8 @@ public final class Pool {
     }
 
     public Pool withFight(UnaryOperator<@Nullable Fight> change) {
-        return with(pool -> pool.fight = change.apply(fight));
+        Fight now = change.apply(fight);
+        return Objects.equals(now, fight) ? this : with(pool -> pool.fight = now);
     }
 
     // --- what its Services were told ---
@@ -225,7 +232,11 @@ public final class Pool {
 
     /** A lane takes the operations that wait, at least one; what arrives from now on waits for a rest only. */
     public Pool taken() {
-        return withBacklog(it -> it.taken(key));
+        Pool taken = withBacklog(it -> it.taken(key));
+        if (backlog.inHand() == null) {
+            taken.plans = plans; // of the same operations
+        }
+        return taken;
     }
 
     /** What is being done for it. */
@@ -279,6 +290,12 @@ public final class Pool {
             plans = made;
         }
         return made;
+    }
+
+    /** The plan of some of its operations, the same one as among its {@link #plans}; its contents are known. */
+    public Plan plan(OperationGroup group, BiFunction<Pool, OperationGroup, Plan> maker) {
+        int index = groups().indexOf(group);
+        return index < 0 ? maker.apply(this, group) : plans(maker).get(index);
     }
 
     /** How urgent those that wait are, of which there are some. Made once, like its plans. */

@@ -97,12 +97,16 @@ public final class Pools {
      *
      * @param change makes another one of it; quick, since the lock is held
      */
+    @SuppressWarnings("ReferenceEquality") // what a change leaves alone is the same object
     public synchronized Pool change(PoolKey key, UnaryOperator<Pool> change) {
         Pool before = pools.get(key);
         if (before == null) {
             before = new Pool(key, nextNumber++);
         }
         Pool after = change.apply(before);
+        if (after == before) {
+            return before;
+        }
         if (after.isForgettable()) {
             pools.remove(key);
         } else {

@@ -79,7 +79,8 @@ public final class OperationQueue {
     public void change(PoolKey key, UnaryOperator<Pool> change) {
         synchronized (pools) {
             if (!ended) {
-                moved(pools.change(key, change), pools.get(key));
+                Pool before = pools.change(key, change);
+                moved(before, pools.get(key));
             }
         }
     }
@@ -88,12 +89,16 @@ public final class OperationQueue {
         change(key, pool -> pool.withBacklog(change));
     }
 
+    @SuppressWarnings("ReferenceEquality") // what a change leaves alone is the same object
     private void moved(Pool before, Pool after) {
         Backlog then = before.backlog();
         Backlog now = after.backlog();
+        if (now == then) {
+            return;
+        }
         size += now.size() - then.size();
-        keep(inHand, after.key(), now.inHand() != null);
-        keep(heldByGuards, after.key(), now.isHeldByGuard());
+        keep(inHand, after.key(), then.inHand() != null, now.inHand() != null);
+        keep(heldByGuards, after.key(), then.isHeldByGuard(), now.isHeldByGuard());
         Instant from = then.eligibleAt(gather);
         Instant to = now.eligibleAt(gather);
         boolean waited = then.size() > 0;
@@ -113,10 +118,10 @@ public final class OperationQueue {
         }
     }
 
-    private static void keep(Set<PoolKey> pools, PoolKey pool, boolean isIn) {
-        if (isIn) {
+    private static void keep(Set<PoolKey> pools, PoolKey pool, boolean wasIn, boolean isIn) {
+        if (isIn && !wasIn) {
             pools.add(pool);
-        } else {
+        } else if (wasIn && !isIn) {
             pools.remove(pool);
         }
     }
@@ -194,6 +199,9 @@ public final class OperationQueue {
     /** Takes with a group the operations that arrived for its pool since it was taken. */
     public OperationGroup takeUp(OperationGroup group) {
         synchronized (pools) {
+            if (pools.get(group.pool()).backlog().size() == 0) {
+                return group;
+            }
             requeue(group.pool(), group.operations());
             return take(group.pool()).orElse(group); // if the term has ended
         }

@@ -66,7 +66,7 @@ class BrakeSubject {
         for (PoolKey pool : last.keySet()) {
             Prospect now = new Prospect(of(pool, plans), of(pool, release));
             if (!now.equals(prospects.put(pool, now))) {
-                pools.change(pool, it -> it);
+                brake.lookAgain();
             }
         }
         brake.tickBegins();

@@ -302,8 +302,15 @@ class PoolsTest {
         read(TWO);
         known.get(POOL).plans(maker);
         assertThat(made).hasValue(3);
+        read(TWO);
         known.change(POOL, Pool::taken);
         assertThat(known.get(POOL).plans(maker)).hasSize(1);
-        assertThat(made).hasValue(4);
+        assertThat(made).hasValue(3);
+        known.change(
+                POOL,
+                pool -> pool.withBacklog(
+                        it -> it.appended(PendingOperation.fresh(new Operation.Sync(WEB, POOL), 2, Instant.EPOCH))));
+        assertThat(known.get(POOL).plans(maker)).hasSize(2);
+        assertThat(made).hasValue(5);
     }
 }
