@@ -12,17 +12,22 @@ import dev.poolkeeper.core.guard.Prospect;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.guard.Verdict;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The guards of an engine that is configured with guards. Thread-safe. */
@@ -60,9 +65,33 @@ final class ActiveGuards {
         return all.judge(plan);
     }
 
-    /** What {@link #judge} would say now. Only looks: nothing is held or let through because of it. */
-    Verdict look(Plan plan) {
-        return looking.judge(plan);
+    /** The reason to hold the whole update, judged without reading the pool. */
+    Optional<Held> holds(Pool pool, OperationGroup group) {
+        return holds(pool, group, all);
+    }
+
+    /** The same for the status. Only looks: nothing is held or let through because of it. */
+    Optional<Held> wouldHold(Pool pool, OperationGroup group) {
+        return holds(pool, group, looking);
+    }
+
+    private Optional<Held> holds(Pool pool, OperationGroup group, Guard guard) {
+        return pool.known().flatMap(known -> {
+            Plan plan = planner.plan(pool, group);
+            return holdsWhole(plan, known, guard.judge(plan));
+        });
+    }
+
+    /** A pool whose last operation failed is written again, with what it holds if no more is allowed. */
+    private static Optional<Held> holdsWhole(Plan plan, KnownPool known, Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Go go -> Optional.empty();
+            case Verdict.Hold(Held because) -> Optional.of(because);
+            case Verdict.GoWithLess(AddressSet allowed, Held because) ->
+                allowed.equals(plan.held()) && known.provisioning() != ProvisioningState.FAILED
+                        ? Optional.of(because)
+                        : Optional.empty();
+        };
     }
 
     /** Looks at what changed, once for each pool: what is queued or dropped meanwhile is seen by the next tick. */

@@ -5,6 +5,7 @@ import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
@@ -13,6 +14,7 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,9 +31,10 @@ final class Attempt {
     private static final Failure IN_PROGRESS = new Failure.Conflict(new ArmError(
             null, null, "the pool's provisioningState is Updating: another operation on it is in progress", null));
 
-    private final PoolUpdate update;
     private final Assembly assembly;
     private final Optional<ActiveGuards> guards;
+    private final Term term;
+    private final SharedHold hold;
     private final Conclusions conclusions;
     private final Lane lane;
     private final PoolKey key;
@@ -41,16 +44,17 @@ final class Attempt {
     /** What it tries; after the read with what arrived in the meantime, and without what no longer applies. */
     private OperationGroup group;
 
-    Attempt(PoolUpdate update, OperationGroup group, Lane lane) {
-        this.update = update;
-        this.assembly = update.assembly;
+    Attempt(Assembly assembly, Term term, SharedHold hold, Conclusions conclusions, Lane lane, OperationGroup group) {
+        this.assembly = assembly;
         this.guards = assembly.guards();
-        this.conclusions = update.conclusions;
+        this.term = term;
+        this.hold = hold;
+        this.conclusions = conclusions;
         this.lane = lane;
         this.key = group.pool();
         this.group = group;
         this.attempt = new Fact.Attempt(key, assembly.traces().apply(key));
-        this.context = new CallContext(update.fence, group.isRetry(), attempt.trace());
+        this.context = new CallContext(hold.fence, group.isRetry(), attempt.trace());
     }
 
     void run() {
@@ -63,7 +67,7 @@ final class Attempt {
     }
 
     private <T> Reply<T> call(Supplier<Reply<T>> call) {
-        return lane.call(now(), update.fence, () -> SafePorts.reply(call));
+        return lane.call(now(), hold.fence, () -> SafePorts.reply(call));
     }
 
     private Instant now() {
@@ -73,7 +77,7 @@ final class Attempt {
     private void read() {
         Reply<BackendPool> read = call(() -> assembly.ports().pools().read(key, context));
         assembly.facts().publish(new Fact.ReadEnded(attempt, read));
-        if (!update.term.isCurrent()) {
+        if (!term.isCurrent()) {
             return;
         }
         switch (read) {
@@ -88,7 +92,7 @@ final class Attempt {
                     conclusions.failed(group, IN_PROGRESS, attempt);
                     return;
                 }
-                update.takeUp(group).ifPresent(rest -> {
+                conclusions.takeUp(group).ifPresent(rest -> {
                     group = rest;
                     apply(pool);
                 });
@@ -97,7 +101,7 @@ final class Attempt {
     }
 
     private void apply(BackendPool pool) {
-        Plan plan = update.plan(group, pool.addresses());
+        Plan plan = plan(pool.addresses());
         guards.ifPresent(active -> active.wasRead(plan));
         if (plan.isDone() && pool.isSettled()) {
             conclusions.unchanged(group, attempt);
@@ -113,11 +117,20 @@ final class Attempt {
         }
     }
 
+    /** @param held what was found in the pool */
+    private Plan plan(AddressSet held) {
+        Pool pool = assembly.known().get(key);
+        boolean isAsKnown =
+                pool.known().filter(known -> known.addresses().equals(held)).isPresent();
+        Planner planner = assembly.planner();
+        return isAsKnown ? planner.plan(pool, group) : planner.plan(pool, group, held);
+    }
+
     /** @param rest the reason to hold the part that the plan leaves out; empty if it leaves nothing out */
     private void carryOut(BackendPool pool, Plan plan, Optional<Held> rest) {
         if (plan.isDone() && pool.isSettled()) {
             rest.ifPresentOrElse(because -> conclusions.holdRest(group, because), () -> conclusions.keep(group));
-        } else if (!update.hold.mayStart()) {
+        } else if (!hold.mayStart()) {
             conclusions.keep(group);
         } else if (assembly.ports().dryRun().isPresent()) {
             assembly.ports().dryRun().get().accept(plan);
@@ -135,7 +148,7 @@ final class Attempt {
         assembly.facts().publish(new Fact.WriteEnded(attempt, plan, written));
         note(plan, written);
         try {
-            if (update.term.isCurrent()) {
+            if (term.isCurrent()) {
                 switch (written) {
                     case Reply.Failed<BackendPool>(Failure failure) -> failed(true, failure);
                     case Reply.Ok<BackendPool>(BackendPool found) -> verify(plan, found, rest);
@@ -184,9 +197,10 @@ final class Attempt {
         guards.ifPresent(active -> active.wasWritten(plan));
         Duration sinceChange = Duration.between(group.waitsSince(), now());
         assembly.facts().publish(new Fact.Written(attempt, plan, Outcomes.number(group), sinceChange));
-        if (rest.isPresent() && !update.plan(group, plan.planned()).isDone()) {
+        if (rest.isPresent() && !plan(plan.planned()).isDone()) {
             conclusions.holdRest(group, rest.get());
-            update.releaseUnlessHeld(key); // what arrived during the write does not wait, unless it is held as well
+            conclusions.releaseUnlessHeld(
+                    key); // what arrived during the write does not wait, unless it is held as well
         } else {
             rest.ifPresent(unused -> conclusions.release(key));
             conclusions.updated(group, plan, attempt);

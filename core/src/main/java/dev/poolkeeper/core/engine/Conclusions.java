@@ -1,15 +1,19 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -42,6 +46,49 @@ final class Conclusions {
         assembly.facts().deliver();
     }
 
+    /** The group without the operations of Services that are no longer local or now have another pool. */
+    Optional<OperationGroup> relevant(OperationGroup group) {
+        List<PendingOperation> relevant = Outcomes.relevant(assembly.known().get(group.pool()), group.operations());
+        return relevant.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(group.pool(), relevant));
+    }
+
+    /** Of a group of several Services the operations of the paused ones are held; the others go on. */
+    OperationGroup withoutPaused(OperationGroup group) {
+        List<PendingOperation> going = Planner.withoutPaused(
+                group.operations(), assembly.known().get(group.pool()).wants());
+        if (going.isEmpty() || going.size() == group.operations().size()) {
+            return group;
+        }
+        List<PendingOperation> paused = new ArrayList<>(group.operations());
+        paused.removeAll(going);
+        OperationGroup rest = new OperationGroup(group.pool(), paused);
+        holdPart(rest, Pauses.of(rest.services().get(0)));
+        return new OperationGroup(group.pool(), going);
+    }
+
+    /** The pool was read: the group with the further operations that this update includes; empty if none applies. */
+    Optional<OperationGroup> takeUp(OperationGroup group) {
+        return relevant(pacing.takeUp(group)).map(this::withoutPaused);
+    }
+
+    /** What waits for this pool may be tried, unless a guard holds it. */
+    void releaseUnlessHeld(PoolKey pool) {
+        pacing.release(pool, this::isStillHeld);
+    }
+
+    /** The reason to hold the whole update, judged without reading the pool. */
+    Optional<Held> heldAsKnown(OperationGroup group) {
+        Pool pool = assembly.known().get(group.pool());
+        return assembly.guards().flatMap(active -> active.holds(pool, group));
+    }
+
+    /** Whether the whole update is held, judged without reading the pool; another reason than before is reported. */
+    boolean isStillHeld(OperationGroup group) {
+        Optional<Held> because = heldAsKnown(group);
+        because.ifPresent(reason -> sayHeld(group, reason));
+        return because.isPresent();
+    }
+
     /** The update waits as if it had not been begun. */
     void keep(OperationGroup group) {
         Optional<Instant> rest = pacing.rest();
@@ -61,7 +108,7 @@ final class Conclusions {
     }
 
     /** These operations wait for this; the others of the update go on. */
-    void holdPart(OperationGroup part, Held because) {
+    private void holdPart(OperationGroup part, Held because) {
         Optional<Instant> until = pacing.holdUntil(because);
         decide(part.pool(), pool -> Outcomes.part(pool, part, because, until, now()));
     }

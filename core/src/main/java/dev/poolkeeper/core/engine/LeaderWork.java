@@ -1,6 +1,5 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.ArmName;
@@ -65,6 +64,7 @@ final class LeaderWork {
     private final SharedHold hold;
     private final Pacing pacing;
     private final Runnable onStartDue;
+    private final Conclusions conclusions;
     private final PoolUpdate update;
     private final Duration callDeadline;
     private final InstantSource clock;
@@ -93,7 +93,8 @@ final class LeaderWork {
             }
         }
         this.comparisons = new Comparisons(assembly, queue);
-        this.update = new PoolUpdate(assembly, term, Term.during(hold::mayStart), hold, queue, pacing);
+        this.conclusions = new Conclusions(assembly, queue, pacing);
+        this.update = new PoolUpdate(assembly, term, hold, conclusions);
     }
 
     /** Whether something may start. */
@@ -111,7 +112,7 @@ final class LeaderWork {
     CompletableFuture<Void> tick(boolean endsInterval) {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
-        pacing.release(update::isStillHeld);
+        pacing.release(conclusions::isStillHeld);
         pacing.shareQuota(queue.isAnyTaken(), now);
         if (!queue.hasDue(null, now)) {
             lockRefusedSince.set(null); // nothing waits for the lock, so nothing finds out whether it is still held
@@ -289,16 +290,11 @@ final class LeaderWork {
         try {
             update.run(group, lane);
         } catch (RuntimeException | Error e) { // nothing that waits may be lost
-            update.requeue(group.pool());
+            conclusions.requeue(group.pool());
             throw e;
         } finally {
             queue.finish(group.pool());
         }
-    }
-
-    /** What holds this group back now; only looked at. */
-    Optional<Held> held(OperationGroup group) {
-        return update.wouldBeHeld(group);
     }
 
     /** The other writer that holds the resource lock, if it is known. */

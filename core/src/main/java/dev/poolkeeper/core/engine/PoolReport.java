@@ -133,7 +133,7 @@ final class PoolReport {
     }
 
     private Difference queued(LeaderWork leading, Pool pool, OperationGroup group) {
-        Optional<HeldUpdate> because = held(leading, pool, group);
+        Optional<HeldUpdate> because = held(pool, group);
         if (because.isPresent()) {
             Held hold = because.get().because();
             return new Difference(
@@ -156,11 +156,12 @@ final class PoolReport {
     }
 
     /** Why it was held when it was last tried may be over: the guards are asked again. */
-    private Optional<HeldUpdate> held(LeaderWork leading, Pool pool, OperationGroup group) {
+    private Optional<HeldUpdate> held(Pool pool, OperationGroup group) {
         if (pausedSince.isPresent()) {
             return pausedSince.map(since -> new HeldUpdate(Pauses.ALL_PAUSED, since));
         }
-        return leading.held(group)
+        return assembly.guards()
+                .flatMap(active -> active.wouldHold(pool, group))
                 .map(because -> new HeldUpdate(
                         because,
                         pool.hold()

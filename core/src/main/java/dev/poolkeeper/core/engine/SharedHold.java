@@ -26,6 +26,9 @@ final class SharedHold {
 
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
+    /** Like the term, and also over while the lock may not be used. */
+    final Term fence = Term.during(this::mayStart);
+
     private final ResourceLock resourceLock;
     private final boolean isShared;
     private final Term term;
