@@ -71,19 +71,30 @@ final class Conclusions {
         return relevant(pacing.takeUp(group)).map(this::withoutPaused);
     }
 
-    /** What waits for this pool may be tried, unless a guard holds it. */
-    void releaseUnlessHeld(PoolKey pool) {
-        pacing.release(pool, this::isStillHeld);
-    }
-
     /** The reason to hold the whole update, judged without reading the pool. */
     Optional<Held> heldAsKnown(OperationGroup group) {
         Pool pool = assembly.known().get(group.pool());
         return assembly.guards().flatMap(active -> active.holds(pool, group));
     }
 
-    /** Whether the whole update is held, judged without reading the pool; another reason than before is reported. */
-    boolean isStillHeld(OperationGroup group) {
+    /** What guards hold may be tried, unless they still hold it; another reason than before is reported. */
+    void releaseUnlessHeld() {
+        queue.heldByGuards().forEach(this::releaseUnlessHeld);
+    }
+
+    /** The same of this pool. */
+    void releaseUnlessHeld(PoolKey key) {
+        Backlog backlog = assembly.known().get(key).backlog();
+        if (backlog.isHeldByGuard() && !isStillHeld(key, backlog.waiting())) {
+            queue.change(key, pool -> pool.withBacklog(it -> it.released(now())));
+        }
+    }
+
+    private boolean isStillHeld(PoolKey key, List<PendingOperation> waiting) {
+        if (waiting.isEmpty()) {
+            return false;
+        }
+        OperationGroup group = new OperationGroup(key, waiting);
         Optional<Held> because = heldAsKnown(group);
         because.ifPresent(reason -> sayHeld(group, reason));
         return because.isPresent();

@@ -2,16 +2,13 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
-import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Urgency;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * A free lane starts the most urgent due pool; lanes take turns while the quota is nearly exhausted. Changes that
@@ -28,8 +25,6 @@ final class EagerPacing implements Pacing {
     private final QuotaTurns turns;
     private final Instant begun;
     private volatile Instant lockAskedAgain = Instant.MIN;
-
-    private volatile boolean mayBeReleased;
 
     EagerPacing(Pace.Eager pace, Assembly assembly, OperationQueue queue) {
         this.pace = pace;
@@ -104,25 +99,6 @@ final class EagerPacing implements Pacing {
     }
 
     @Override
-    public void askGuardsAgain() {
-        mayBeReleased = true;
-    }
-
-    @Override
-    public void release(Predicate<OperationGroup> isHeld) {
-        mayBeReleased = false;
-        queue.heldByGuards().forEach(pool -> release(pool, isHeld));
-    }
-
-    @Override
-    public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {
-        List<PendingOperation> waiting = assembly.known().get(pool).backlog().waiting();
-        if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
-            queue.change(pool, it -> it.withBacklog(backlog -> backlog.released(now())));
-        }
-    }
-
-    @Override
     public void lockRefused(Lane lane, Optional<Instant> until) {
         Instant now = now();
         Instant next = now.plus(LOCK_ASKED);
@@ -138,9 +114,6 @@ final class EagerPacing implements Pacing {
 
     @Override
     public Optional<Instant> nextStart(Lane lane) {
-        if (mayBeReleased && queue.isAnyHeldByGuard()) {
-            return Optional.of(now());
-        }
         Instant earliest =
                 turns.isShort() && !hasTurn(lane, now()) ? later(lockAskedAgain, turns.nextChoice()) : lockAskedAgain;
         return queue.nextEligibleAt(lane.loadBalancer).map(eligible -> later(eligible, earliest));

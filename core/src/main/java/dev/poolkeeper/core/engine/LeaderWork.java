@@ -69,6 +69,9 @@ final class LeaderWork {
     private final Duration callDeadline;
     private final InstantSource clock;
 
+    /** Whether something changed that may release an update which a guard holds. */
+    private volatile boolean mayBeReleased;
+
     /**
      * @param onStartDue called when {@link #nextStart} may have become sooner: a lane became free or the lock was
      *     acquired
@@ -112,7 +115,8 @@ final class LeaderWork {
     CompletableFuture<Void> tick(boolean endsInterval) {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
-        pacing.release(conclusions::isStillHeld);
+        mayBeReleased = false;
+        conclusions.releaseUnlessHeld();
         pacing.shareQuota(queue.isAnyTaken(), now);
         if (!queue.hasDue(null, now)) {
             lockRefusedSince.set(null); // nothing waits for the lock, so nothing finds out whether it is still held
@@ -138,13 +142,17 @@ final class LeaderWork {
         }
         return lanesWithWork().stream()
                 .filter(lane -> !lane.isBusy())
-                .flatMap(lane -> pacing.nextStart(lane).stream())
+                .flatMap(lane -> nextStart(lane).stream())
                 .min(Comparator.naturalOrder());
     }
 
-    /** Re-evaluates the guards after a change that may release an update. */
+    private Optional<Instant> nextStart(Lane lane) {
+        return mayBeReleased && queue.isAnyHeldByGuard() ? Optional.of(clock.instant()) : pacing.nextStart(lane);
+    }
+
+    /** The next tick re-evaluates the guards after a change that may release an update. */
     void askGuardsAgain() {
-        pacing.askGuardsAgain();
+        mayBeReleased = true;
     }
 
     private Collection<Lane> lanes() {

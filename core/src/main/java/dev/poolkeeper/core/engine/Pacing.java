@@ -5,7 +5,6 @@ import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** Decides which update a lane starts next and which updates wait. Thread-safe; used for one term. */
 interface Pacing {
@@ -45,15 +44,6 @@ interface Pacing {
     default boolean isShortOfQuota() {
         return false;
     }
-
-    /** Re-evaluates the guards after a change that may release a pool. */
-    default void askGuardsAgain() {}
-
-    /** Releases the pools that no guard holds any longer. */
-    default void release(Predicate<OperationGroup> isHeld) {}
-
-    /** Releases this pool, unless a guard holds its waiting operations. */
-    default void release(PoolKey pool, Predicate<OperationGroup> isHeld) {}
 
     /** When this free lane should start an update, regardless of the tick interval; empty for never. */
     Optional<Instant> nextStart(Lane lane);
