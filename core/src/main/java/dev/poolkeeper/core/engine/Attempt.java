@@ -67,7 +67,7 @@ final class Attempt {
     }
 
     private <T> Reply<T> call(Supplier<Reply<T>> call) {
-        return lane.call(now(), hold.fence, () -> SafePorts.reply(call));
+        return lane.calls.call(now(), hold.fence::isCurrent, call);
     }
 
     private Instant now() {

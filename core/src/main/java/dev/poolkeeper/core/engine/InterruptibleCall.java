@@ -18,8 +18,8 @@ final class InterruptibleCall {
     private Instant started = Instant.MIN;
 
     /**
-     * Makes the call, unless it may not start. Both are checked atomically: making the condition false and then
-     * interrupting either interrupts the call or prevents it.
+     * Makes the call, unless it may not start; one that throws has failed. Both are checked atomically: making the
+     * condition false and then interrupting either interrupts the call or prevents it.
      */
     <T> Reply<T> call(Instant now, BooleanSupplier mayStart, Supplier<Reply<T>> call) {
         boolean interruptedBefore = Thread.currentThread().isInterrupted();
@@ -31,7 +31,7 @@ final class InterruptibleCall {
             started = now;
         }
         try {
-            return call.get();
+            return SafePorts.reply(call);
         } finally {
             synchronized (this) {
                 if (calling == null && !interruptedBefore) {

@@ -2,10 +2,6 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.Term;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -16,13 +12,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Serves one load balancer, or all of them: tracks whether it is busy and the call in progress. Other threads can
- * interrupt the call; an interrupt that arrives too late never affects later code. Thread-safe.
- */
+/** Serves one load balancer, or all of them: tracks whether it is busy and the call in progress. Thread-safe. */
 final class Lane {
 
     /** The load balancer that the lane serves; null for all. */
@@ -43,7 +35,8 @@ final class Lane {
     /** The thread that is handing a run to the executor; null for none. */
     private final AtomicReference<@Nullable Thread> submitting = new AtomicReference<>();
 
-    private final InterruptibleCall calls = new InterruptibleCall();
+    /** The call in progress, which other threads can interrupt. */
+    final InterruptibleCall calls = new InterruptibleCall();
 
     Lane(@Nullable ArmName loadBalancer, Lock lock) {
         this.loadBalancer = loadBalancer;
@@ -122,15 +115,5 @@ final class Lane {
 
     synchronized void forgetListed() {
         listed.clear();
-    }
-
-    /** Makes a call that {@link #interruptCall} can reach, unless the fence is down. */
-    <T> Reply<T> call(Instant now, Term fence, Supplier<Reply<T>> call) {
-        return calls.call(now, fence::isCurrent, call);
-    }
-
-    /** Interrupts the call in progress if it has run for at least this long. */
-    void interruptCall(Instant now, Duration atLeast) {
-        calls.interrupt(now, atLeast);
     }
 }

@@ -114,7 +114,7 @@ final class LeaderWork {
      */
     CompletableFuture<Void> tick(boolean endsInterval) {
         Instant now = clock.instant();
-        lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
+        lanes().forEach(lane -> lane.calls.interrupt(now, callDeadline));
         mayBeReleased = false;
         conclusions.releaseUnlessHeld();
         pacing.shareQuota(queue.isAnyTaken(), now);
@@ -171,7 +171,7 @@ final class LeaderWork {
 
     /** Interrupts the calls in progress. Call this after the term has ended. */
     void interrupt() {
-        lanes().forEach(lane -> lane.interruptCall(clock.instant(), Duration.ZERO));
+        lanes().forEach(lane -> lane.calls.interrupt(clock.instant(), Duration.ZERO));
     }
 
     /** Whether a call may be in progress. */

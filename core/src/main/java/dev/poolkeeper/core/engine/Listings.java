@@ -122,7 +122,7 @@ final class Listings {
     }
 
     Reply<List<BackendPool>> list(Instant now, BooleanSupplier mayStart) {
-        return call.call(now, mayStart, () -> SafePorts.reply(directory::list));
+        return call.call(now, mayStart, directory::list);
     }
 
     /** Interrupts the call in progress. */
