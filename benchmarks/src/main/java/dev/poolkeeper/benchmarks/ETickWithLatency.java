@@ -1,7 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.benchmarks.WantedSets.Change;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -68,7 +67,12 @@ public class ETickWithLatency {
     public void prepare() {
         pools = SIZE.pools(new MemoryPools());
         view = new WantedSets(SIZE.pools());
-        world = new World(Peer.model(model), view, new Slow(pools), pools, Lanes.sideBySide(threads));
+        world = new World(
+                Peer.model(model),
+                view,
+                new Slow(pools),
+                pools,
+                it -> it.executor(threads).sideBySide());
         changes = SIZE.changes(Peer.model(model));
     }
 

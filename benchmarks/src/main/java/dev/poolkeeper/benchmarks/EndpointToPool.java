@@ -3,8 +3,8 @@ package dev.poolkeeper.benchmarks;
 import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.cloud.FakeCloud;
@@ -31,7 +31,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -99,8 +99,9 @@ public final class EndpointToPool {
             return thread;
         });
         boolean sequential = args[0].equals("sequential");
-        Lanes lanes = sequential ? Lanes.oneAfterAnother(new ReentrantLock()) : Lanes.sideBySide(threads);
-        long[] nanos = run.measure(Peer.model(sequential ? "desired" : args[0]), lanes);
+        long[] nanos = run.measure(
+                Peer.model(sequential ? "desired" : args[0]),
+                it -> sequential ? it : it.executor(threads).sideBySide());
         Peer.require(nanos.length == CHANGES, CHANGES + " changes written", nanos.length);
         Peer.require(run.writes.get() <= CHANGES, "at most a write a change", run.writes.get());
         System.err.printf(
@@ -122,7 +123,8 @@ public final class EndpointToPool {
         return sorted[(int) Math.ceil(share * sorted.length) - 1];
     }
 
-    private long[] measure(UpdateModel model, Lanes lanes) throws IOException, InterruptedException {
+    private long[] measure(UpdateModel model, UnaryOperator<EngineBuilder> lanes)
+            throws IOException, InterruptedException {
         IntStream.range(0, POOLS).forEach(i -> cloud.putPool(Peer.pool(i), wanted(i)));
         PollSettings polls = new PollSettings(
                 PollSettings.DEFAULT.interval().dividedBy(scale),
@@ -132,16 +134,15 @@ public final class EndpointToPool {
                 EmulatedAzure azure = EmulatedAzure.start(cloud, write, polls)) {
             EndpointIndex index = new EndpointIndex(machine);
             Watched pools = new Watched(azure.pools());
-            Engine engine = Engine.builder(index, pools, azure.pools(), new FasterTime(machine, scale))
+            EngineBuilder builder = Engine.builder(index, pools, azure.pools(), new FasterTime(machine, scale))
                     .hasSynced(() -> true)
                     .settings(EngineSettings.REFERENCE
                             .withModel(model)
                             .withPace(new Pace.Tick(TICK))
                             .withDirectoryRefresh(Duration.ZERO))
-                    .lanes(lanes)
                     .lister(Runnable::run)
-                    .ticks(tick -> tick.get().whenComplete((done, failure) -> times.failed(failure)))
-                    .build();
+                    .ticks(tick -> tick.get().whenComplete((done, failure) -> times.failed(failure)));
+            Engine engine = lanes.apply(builder).build();
             fill(index);
             engine.startLeading(Term.untilEnded());
             engine.step(); // lists

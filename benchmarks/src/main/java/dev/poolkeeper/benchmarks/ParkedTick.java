@@ -1,6 +1,5 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -12,7 +11,7 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.time.Instant;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -58,7 +57,7 @@ public class ParkedTick {
         WantedSets view = new WantedSets(n);
         MemoryPools directory = new MemoryPools();
         IntStream.range(0, n).forEach(i -> directory.put(Peer.pool(i), AddressSet.empty()));
-        world = new World(updateModel, view, pools, directory, Lanes.oneAfterAnother(new ReentrantLock()));
+        world = new World(updateModel, view, pools, directory, UnaryOperator.identity());
         IntStream.range(0, n).forEach(i -> view.make(Peer.round(updateModel, i, 0, 20)));
         world.tick();
         Peer.require(pools.calls == n, n + " calls that are throttled", pools.calls);

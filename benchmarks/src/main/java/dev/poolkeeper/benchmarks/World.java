@@ -2,8 +2,8 @@ package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.BackendPools;
@@ -12,7 +12,7 @@ import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /**
  * An engine that leads and has listed its pools, on a clock that moves from tick to tick. It has no guards and compares
@@ -29,19 +29,24 @@ final class World {
 
     /** Processes all load balancers on the ticking thread. */
     World(UpdateModel model, ClusterView view, MemoryPools pools) {
-        this(model, view, pools, pools, Lanes.oneAfterAnother(new ReentrantLock()));
+        this(model, view, pools, pools, UnaryOperator.identity());
     }
 
-    World(UpdateModel model, ClusterView view, BackendPools pools, PoolDirectory directory, Lanes lanes) {
+    /** @param more configures the engine further */
+    World(
+            UpdateModel model,
+            ClusterView view,
+            BackendPools pools,
+            PoolDirectory directory,
+            UnaryOperator<EngineBuilder> more) {
         EngineSettings settings = EngineSettings.REFERENCE.withModel(model).withDirectoryRefresh(Duration.ZERO);
-        engine = Engine.builder(view, pools, directory, time)
+        EngineBuilder builder = Engine.builder(view, pools, directory, time)
                 .hasSynced(() -> true)
                 .settings(settings)
                 .events(event -> events.incrementAndGet())
-                .lanes(lanes)
                 .lister(Runnable::run)
-                .ticks(tick -> lastTick = tick.get())
-                .build();
+                .ticks(tick -> lastTick = tick.get());
+        engine = more.apply(builder).build();
         engine.startLeading(Term.untilEnded());
         engine.step(); // lists
         tick();

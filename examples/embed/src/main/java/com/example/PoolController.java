@@ -3,7 +3,6 @@ package com.example;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.PoolDirectory;
@@ -34,7 +33,7 @@ public final class PoolController {
         cluster = new EndpointIndex(time.steady());
         engine = Engine.builder(cluster, pools, directory, time)
                 .settings(EngineSettings.DEFAULT)
-                .lanes(Lanes.oneAfterAnother(reconcileLock))
+                .serviceReconcileLock(reconcileLock)
                 .events(events)
                 .hasSynced(informersHaveSynced)
                 .build();

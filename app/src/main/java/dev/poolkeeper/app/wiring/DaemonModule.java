@@ -26,7 +26,6 @@ import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
@@ -176,7 +175,8 @@ public final class DaemonModule extends AbstractModule {
                 .traces(metrics::trace)
                 .quota(quota)
                 .budgetAcrossTicks(budget)
-                .lanes(Lanes.sideBySide(lanes.executor()))
+                .executor(lanes.executor())
+                .sideBySide()
                 .lister(listing ->
                         threads.unstarted("poolkeeper-listing", listing).start())
                 .ticks(tick -> ticks.observe(tick).whenComplete((done, thrown) -> workers.ended(thrown)))

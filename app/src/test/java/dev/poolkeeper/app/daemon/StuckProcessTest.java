@@ -8,7 +8,6 @@ import dev.poolkeeper.app.wiring.Leads;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
@@ -189,7 +188,8 @@ class StuckProcessTest {
                             time)
                     .hasSynced(() -> true)
                     .resourceLock(lock)
-                    .lanes(Lanes.sideBySide(threads))
+                    .executor(threads)
+                    .sideBySide()
                     .lister(task -> listing = threads.submit(task))
                     .ticks(tick -> lanes = tick.get())
                     .build();

@@ -13,7 +13,6 @@ import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
@@ -86,7 +85,8 @@ class TracingTest {
             .hasSynced(() -> true)
             .facts(metrics)
             .traces(metrics::trace)
-            .lanes(Lanes.sideBySide(Context.taskWrapping(threads)))
+            .executor(Context.taskWrapping(threads))
+            .sideBySide()
             .lister(Runnable::run)
             .ticks(tick -> lastTick = ticks().observe(tick))
             .build();

@@ -6,6 +6,7 @@ import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
@@ -14,6 +15,7 @@ import dev.poolkeeper.ports.WriteQuota;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param view the addresses that the cluster wants
  * @param settings the engine's settings
  * @param lanes how load balancers are served
+ * @param executor runs updates
  * @param lister runs listings
  * @param clock the steady clock that adapters of the process share
  * @param draws random numbers from 0 (inclusive) to 1 (exclusive)
@@ -41,6 +44,7 @@ record Assembly(
         ClusterView view,
         EngineSettings settings,
         Lanes lanes,
+        Executor executor,
         Executor lister,
         InstantSource clock,
         DoubleSupplier draws,
@@ -63,6 +67,17 @@ record Assembly(
             RetryBudget budget,
             WriteQuota quota,
             Optional<Consumer<Plan>> dryRun) {}
+
+    /**
+     * @param single held while a pool is updated, if one lane serves all load balancers; null if each has its own
+     * @param each the lock of a load balancer, likewise
+     */
+    record Lanes(@Nullable Lock single, Function<ArmName, Lock> each) {
+
+        static Lanes single(Lock lock) {
+            return new Lanes(lock, loadBalancer -> lock);
+        }
+    }
 
     Planner planner() {
         return new Planner(settings.model());

@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
  *   <li>{@link #status} gives the reason for each pool that differs from the wanted addresses.
  * </ul>
  *
- * <p>Thread-safe. Methods return immediately; {@link #step} does so unless the {@link Lanes} run in the calling thread.
+ * <p>Thread-safe. Methods return immediately; {@link #step} does so if it was built with an executor of other threads.
  */
 public final class Engine {
 

@@ -12,6 +12,7 @@ import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolDirectory;
@@ -26,9 +27,12 @@ import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -56,8 +60,9 @@ public final class EngineBuilder {
     private WriteQuota quota = WriteQuota.UNKNOWN;
     private Optional<Consumer<Plan>> dryRun = Optional.empty();
     private EngineSettings settings = EngineSettings.DEFAULT;
-    private Lanes lanes = Lanes.oneAfterAnother(new ReentrantLock());
+    private Executor executor = Runnable::run;
     private @Nullable Executor lister;
+    private Assembly.Lanes lanes = Assembly.Lanes.single(new ReentrantLock());
     private TickObserver ticks = TickObserver.LOG;
     private @Nullable BooleanSupplier hasSynced;
     private Function<Instant, String> instantText = DateTimeFormatter.ISO_INSTANT::format;
@@ -76,15 +81,49 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** How load balancers are served. Default: one after another, in the thread that calls {@link Engine#step}. */
-    public EngineBuilder lanes(Lanes value) {
-        lanes = requireNonNull(value, "lanes");
+    /**
+     * Runs listings and updates; its number of threads bounds how many load balancers are updated at once. Default: the
+     * thread that calls {@link Engine#step}, which then makes one listing or the updates that are due when it begins,
+     * fewer if another thread waits for the lock.
+     */
+    public EngineBuilder executor(Executor value) {
+        executor = requireNonNull(value, "executor");
         return this;
     }
 
     /**
-     * Runs listings of the load balancers, one at a time. Default: what runs the lanes. With a limited number of
-     * threads, listings should have their own: they must not wait for slow writes.
+     * Serves all load balancers one after another, in the order of the queue. This is the default, with a lock that
+     * nothing else acquires.
+     *
+     * @param value held while a pool is updated; shared with the embedder's own reconcile loop. That a thread waits for
+     *     it is seen if it is a {@link ReentrantLock}
+     */
+    public EngineBuilder serviceReconcileLock(Lock value) {
+        lanes = Assembly.Lanes.single(requireNonNull(value, "serviceReconcileLock"));
+        return this;
+    }
+
+    /**
+     * Serves load balancers side by side. Updates of one load balancer never run at the same time: ARM refuses or
+     * supersedes concurrent writes to one.
+     *
+     * @param value returns the lock of a load balancer, always the same one; held while a pool of it is updated, and
+     *     shared with the embedder's own reconcile loop, which takes the locks of the load balancers it changes
+     */
+    public EngineBuilder serviceReconcileLocks(Function<ArmName, Lock> value) {
+        lanes = new Assembly.Lanes(null, requireNonNull(value, "serviceReconcileLocks"));
+        return this;
+    }
+
+    /** Serves load balancers side by side, each with a lock that nothing else acquires. */
+    public EngineBuilder sideBySide() {
+        Map<ArmName, Lock> own = new ConcurrentHashMap<>();
+        return serviceReconcileLocks(name -> own.computeIfAbsent(name, key -> new ReentrantLock()));
+    }
+
+    /**
+     * Runs listings, if not {@link #executor} does. An executor with few threads is no place for them: they would wait
+     * for slow writes.
      */
     public EngineBuilder lister(Executor value) {
         lister = requireNonNull(value, "lister");
@@ -106,7 +145,7 @@ public final class EngineBuilder {
 
     /**
      * Another subscriber to what happens to pools. It is called before {@link #events}, by one thread at a time, and
-     * must not block. No lock of the engine or the view is held; that of the {@link Lanes} may be.
+     * must not block. No lock of the engine or the view is held; {@code serviceReconcileLock} may be.
      */
     public EngineBuilder facts(Consumer<Fact> subscriber) {
         requireNonNull(subscriber, "subscriber");
@@ -212,7 +251,8 @@ public final class EngineBuilder {
                 view,
                 settings,
                 lanes,
-                lister == null ? lanes.executor() : lister,
+                executor,
+                lister == null ? executor : lister,
                 clock,
                 draws,
                 known,

@@ -16,8 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,7 +59,8 @@ final class LeaderWork {
     /** When another writer was first seen holding the resource lock; null if none is known to hold it. */
     private final AtomicReference<@Nullable Instant> lockRefusedSince = new AtomicReference<>();
 
-    private final Lanes lanes;
+    private final Executor executor;
+    private final Function<ArmName, Lock> locks;
     private final @Nullable Lane single;
     private final Map<ArmName, Lane> byLoadBalancer = new ConcurrentHashMap<>();
 
@@ -78,8 +81,9 @@ final class LeaderWork {
      */
     LeaderWork(Term term, Assembly assembly, Runnable onStartDue) {
         this.term = term;
-        this.lanes = assembly.lanes();
-        Lock lock = lanes.single();
+        this.executor = assembly.executor();
+        this.locks = assembly.lanes().each();
+        Lock lock = assembly.lanes().single();
         this.single = lock == null ? null : new Lane(null, lock);
         this.clock = assembly.clock();
         this.callDeadline = assembly.settings().callDeadline();
@@ -165,7 +169,7 @@ final class LeaderWork {
         return all != null
                 ? List.of(all)
                 : queue.loadBalancers().stream()
-                        .map(name -> byLoadBalancer.computeIfAbsent(name, key -> new Lane(key, lanes.lockOf(key))))
+                        .map(name -> byLoadBalancer.computeIfAbsent(name, key -> new Lane(key, locks.apply(key))))
                         .toList();
     }
 
@@ -182,7 +186,7 @@ final class LeaderWork {
     /** Submits each run separately, so that a busy lane does not occupy a thread. */
     private void submit(Lane lane, CompletableFuture<Void> free) {
         try {
-            lane.submit(lanes.executor(), inCaller -> runUntilFree(lane, free, inCaller));
+            lane.submit(executor, inCaller -> runUntilFree(lane, free, inCaller));
         } catch (RuntimeException | Error e) { // rejected by the executor, or it has no thread
             leaveHold(lane);
             lane.end();

@@ -246,8 +246,7 @@ class BrakeShareTest {
 
     @Test
     void a_write_in_progress_counts_although_its_service_is_paused_meanwhile() {
-        EngineFixture lanes =
-                new EngineFixture(EngineSettings.DEFAULT.withPace(Pace.TICK), Lanes.sideBySide(Runnable::run));
+        EngineFixture lanes = new EngineFixture(EngineSettings.DEFAULT.withPace(Pace.TICK), EngineBuilder::sideBySide);
         PoolKey api = PoolKey.of("lb-2", "shop-api");
         lanes.pool("web", EngineFixture.range(1, 40));
         lanes.cloud.putPool(api, EngineFixture.addresses(EngineFixture.range(41, 60)));

@@ -74,7 +74,8 @@ class EagerLanesTest {
         Engine engine = Engine.builder(view, cloud, cloud, time)
                 .hasSynced(() -> true)
                 .settings(EngineSettings.REFERENCE.withPace(Pace.Eager.DEFAULT))
-                .lanes(Lanes.sideBySide(threads))
+                .executor(threads)
+                .sideBySide()
                 .resourceLock(lock)
                 .build();
         List.of(A, B).forEach(pool -> cloud.putPool(pool, AddressSet.empty()));

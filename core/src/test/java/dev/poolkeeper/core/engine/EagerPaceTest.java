@@ -331,7 +331,7 @@ class EagerPaceTest {
         PoolKey second = PoolKey.of("lb-2", "shop-api");
         UpdateFixture scarce = new UpdateFixture(
                 SETTINGS,
-                builder -> builder.quota(() -> WriteQuota.Level.SCARCE).lanes(Lanes.sideBySide(Runnable::run)),
+                builder -> builder.quota(() -> WriteQuota.Level.SCARCE).sideBySide(),
                 UnaryOperator.identity());
         List.of(POOL, second).forEach(pool -> scarce.cloud.putPool(pool, AddressSet.of("10.0.0.1")));
         scarce.lead();

@@ -30,7 +30,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -77,18 +76,18 @@ final class EngineFixture {
     }
 
     EngineFixture(EngineSettings settings) {
-        this(settings, Lanes.oneAfterAnother(new ReentrantLock()));
+        this(settings, UnaryOperator.identity());
     }
 
-    EngineFixture(EngineSettings settings, Lanes lanes) {
-        engine = Engine.builder(index, new HookedPools(), directory(), new HookedTime())
+    /** @param more configures the engine further */
+    EngineFixture(EngineSettings settings, UnaryOperator<EngineBuilder> more) {
+        EngineBuilder builder = Engine.builder(index, new HookedPools(), directory(), new HookedTime())
                 .settings(settings)
-                .lanes(lanes)
                 .resourceLock(resourceLock)
                 .events(events)
                 .facts(facts::add)
-                .hasSynced(() -> synced)
-                .build();
+                .hasSynced(() -> synced);
+        engine = more.apply(builder).build();
         cluster.listen(index);
         for (int i = 1; i <= NODES; i++) {
             node(i);

@@ -109,8 +109,7 @@ class FenceTest {
         UpdateFixture[] self = new UpdateFixture[1];
         UpdateFixture f = new UpdateFixture(
                 EAGER,
-                builder -> builder.lanes(Lanes.sideBySide(Runnable::run))
-                        .resourceLock(naming(new FakeResourceLock(), self)),
+                builder -> builder.sideBySide().resourceLock(naming(new FakeResourceLock(), self)),
                 UnaryOperator.identity());
         self[0] = f;
         PoolKey other = PoolKey.of("lb-2", "shop-db");

@@ -66,7 +66,8 @@ class LanesTest {
     private final Engine engine = Engine.builder(view, new HookedPools(), cloud, time)
             .hasSynced(() -> true)
             .settings(EngineSettings.REFERENCE.withCallDeadline(Duration.ofMinutes(5)))
-            .lanes(Lanes.sideBySide(this::lockOf, task -> executor.execute(task)))
+            .executor(task -> executor.execute(task))
+            .serviceReconcileLocks(this::lockOf)
             .resourceLock(resourceLock)
             .events(events)
             .build();

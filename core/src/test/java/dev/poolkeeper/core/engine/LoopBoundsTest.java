@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -113,9 +112,9 @@ class LoopBoundsTest {
     }
 
     /** Two pools that change again whenever they are written. */
-    private static UpdateFixture churning(Lanes lanes, List<String> calls) {
+    private static UpdateFixture churning(UnaryOperator<EngineBuilder> lanes, List<String> calls) {
         UpdateFixture[] self = new UpdateFixture[1];
-        UpdateFixture f = new UpdateFixture(EAGER, builder -> builder.lanes(lanes), UnaryOperator.identity());
+        UpdateFixture f = new UpdateFixture(EAGER, lanes, UnaryOperator.identity());
         self[0] = f;
         int[] next = {1};
         f.duringWrite(() -> {
@@ -162,9 +161,8 @@ class LoopBoundsTest {
     void a_tick_in_the_callers_thread_ends_and_frees_the_lock_after_each_pool(boolean oneLane) {
         List<String> calls = new ArrayList<>();
         NotedLock lock = new NotedLock(calls);
-        Executor direct = Runnable::run;
-        UpdateFixture f =
-                churning(oneLane ? Lanes.oneAfterAnother(lock) : Lanes.sideBySide(loadBalancer -> lock, direct), calls);
+        UpdateFixture f = churning(
+                it -> oneLane ? it.serviceReconcileLock(lock) : it.serviceReconcileLocks(loadBalancer -> lock), calls);
 
         f.engine.tick().join();
 
@@ -179,7 +177,7 @@ class LoopBoundsTest {
     void another_thread_that_waits_for_the_lock_gets_it_before_the_next_pool() throws Exception {
         List<String> calls = Collections.synchronizedList(new ArrayList<>());
         ReentrantLock lock = new ReentrantLock();
-        UpdateFixture f = churning(Lanes.oneAfterAnother(lock), calls);
+        UpdateFixture f = churning(it -> it.serviceReconcileLock(lock), calls);
         List<Thread> waiting = new ArrayList<>();
         f.duringWrite(() -> {
             calls.add("write");
@@ -212,7 +210,7 @@ class LoopBoundsTest {
         List<String> calls = new ArrayList<>();
         NotedLock lock = new NotedLock(calls);
         List<Runnable> tasks = new ArrayList<>();
-        UpdateFixture f = churning(Lanes.oneAfterAnother(lock, tasks::add), calls);
+        UpdateFixture f = churning(it -> it.serviceReconcileLock(lock).executor(tasks::add), calls);
 
         var tick = f.engine.tick();
         tasks.removeFirst().run();

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -76,7 +75,7 @@ class StepTest {
                         },
                         clock)
                 .settings(settings)
-                .lanes(Lanes.oneAfterAnother(new ReentrantLock(), executor))
+                .executor(executor)
                 .events(event -> events.emit(event))
                 .ticks(tick -> {
                     ticks.add(time.instant());

@@ -65,7 +65,7 @@ final class UpdateFixture {
         EngineBuilder builder = Engine.builder(view, wrap.apply(new HookedPools()), cloud, time)
                 .hasSynced(() -> true)
                 .settings(settings)
-                .lanes(Lanes.oneAfterAnother(reconcileLock))
+                .serviceReconcileLock(reconcileLock)
                 .resourceLock(resourceLock)
                 .events(events)
                 .facts(metrics);

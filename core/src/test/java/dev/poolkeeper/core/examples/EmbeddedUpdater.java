@@ -3,7 +3,6 @@ package dev.poolkeeper.core.examples;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.PoolDirectory;
@@ -43,7 +42,7 @@ final class EmbeddedUpdater {
         view = new EndpointIndex(clock);
         engine = Engine.builder(view, pools, directory, time)
                 .settings(settings)
-                .lanes(Lanes.oneAfterAnother(reconcileLock))
+                .serviceReconcileLock(reconcileLock)
                 .resourceLock(resourceLock)
                 .events(events)
                 .hasSynced(informersHaveSynced)

@@ -8,7 +8,6 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -35,7 +34,6 @@ import dev.poolkeeper.ports.retry.RetryRoute;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** A replay on virtual time, against the cloud in memory or against ARM's emulator on the same memory. */
@@ -125,11 +123,12 @@ public final class ReplayModule extends AbstractModule {
     }
 
     /** If calls take no time, ticks process all load balancers in the order of the queue. */
-    private Lanes lanes(LaneStarts starts) {
-        boolean inOrder = options.armTimes().isEmpty() && options.engine().pace() instanceof Pace.Tick;
-        return inOrder
-                ? Lanes.oneAfterAnother(new ReentrantLock())
-                : options.oneLane() ? Lanes.oneAfterAnother(new ReentrantLock(), starts) : Lanes.sideBySide(starts);
+    private EngineBuilder inLanes(EngineBuilder builder, LaneStarts starts) {
+        if (options.armTimes().isEmpty() && options.engine().pace() instanceof Pace.Tick) {
+            return builder;
+        }
+        builder.executor(starts);
+        return options.oneLane() ? builder : builder.sideBySide();
     }
 
     /** There is no other holder, so the lock is always free, however long the updates take. */
@@ -159,10 +158,9 @@ public final class ReplayModule extends AbstractModule {
             FakeServiceEvents events,
             UpdateCounts metrics,
             DryRunPlans plans) {
-        EngineBuilder builder = Engine.builder(index, pools, cloud.directory(), time)
+        EngineBuilder builder = inLanes(Engine.builder(index, pools, cloud.directory(), time), starts)
                 .hasSynced(() -> true)
                 .settings(settings())
-                .lanes(lanes(starts))
                 .lister(Runnable::run)
                 .ticks(errors)
                 .resourceLock(resourceLock(time))

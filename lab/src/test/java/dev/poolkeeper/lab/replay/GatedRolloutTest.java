@@ -8,7 +8,6 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.readiness.GatedPods;
 import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.fake.FakeCluster;
@@ -100,7 +99,8 @@ class GatedRolloutTest {
         Engine engine = Engine.builder(view, calls, cloud, time)
                 .hasSynced(() -> true)
                 .settings(EngineSettings.DEFAULT.withDirectoryRefresh(Duration.ZERO))
-                .lanes(Lanes.sideBySide(calls))
+                .executor(calls)
+                .sideBySide()
                 .lister(Runnable::run)
                 .build();
         ReadinessGate gate = new ReadinessGate(

@@ -6,7 +6,6 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
@@ -41,7 +40,8 @@ class SecondWriterTest {
     private final Engine engine = Engine.builder(view, calls, cloud, time)
             .hasSynced(() -> true)
             .settings(EngineSettings.DEFAULT.withoutGuards().withDirectoryRefresh(Duration.ZERO))
-            .lanes(Lanes.sideBySide(calls))
+            .executor(calls)
+            .sideBySide()
             .lister(Runnable::run)
             .resourceLock(lock)
             .build();
