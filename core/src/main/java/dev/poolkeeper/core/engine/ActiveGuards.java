@@ -12,6 +12,7 @@ import dev.poolkeeper.core.guard.Prospect;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.guard.Verdict;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.OperationGroup;
@@ -34,7 +35,7 @@ import java.util.Set;
 final class ActiveGuards {
 
     private final Pools known;
-    private final Planner planner;
+    private final UpdateModel model;
 
     private final ForbiddenLoadBalancers forbidden;
     private final DriftBackOff drift;
@@ -48,9 +49,9 @@ final class ActiveGuards {
     private volatile boolean paused;
 
     /** @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait */
-    ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, Planner planner, InstantSource clock) {
+    ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, UpdateModel model, InstantSource clock) {
         this.known = known;
-        this.planner = planner;
+        this.model = model;
         this.brake = new SafetyBrake(settings.brake(), waveWait, known, this::prospect, clock);
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, clock);
         this.drift = new DriftBackOff(settings.drift(), known, clock);
@@ -77,7 +78,7 @@ final class ActiveGuards {
 
     private Optional<Held> holds(Pool pool, OperationGroup group, Guard guard) {
         return pool.known().flatMap(known -> {
-            Plan plan = planner.plan(pool, group);
+            Plan plan = model.plan(pool, group);
             return holdsWhole(plan, known, guard.judge(plan));
         });
     }
@@ -181,7 +182,7 @@ final class ActiveGuards {
     }
 
     private Prospect prospect(Pool pool, boolean isRemembered) {
-        List<Plan> plans = planner.plans(pool);
+        List<Plan> plans = model.plans(pool);
         return isRemembered && plans.isEmpty()
                 ? new Prospect(notQueued(pool), List.of())
                 : new Prospect(plans, others.released(plans));

@@ -78,8 +78,4 @@ record Assembly(
             return new Lanes(lock, loadBalancer -> lock);
         }
     }
-
-    Planner planner() {
-        return new Planner(settings.model());
-    }
 }

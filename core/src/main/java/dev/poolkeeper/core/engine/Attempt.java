@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Verdict;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
@@ -122,8 +123,8 @@ final class Attempt {
         Pool pool = assembly.known().get(key);
         boolean isAsKnown =
                 pool.known().filter(known -> known.addresses().equals(held)).isPresent();
-        Planner planner = assembly.planner();
-        return isAsKnown ? planner.plan(pool, group) : planner.plan(pool, group, held);
+        UpdateModel model = assembly.settings().model();
+        return isAsKnown ? model.plan(pool, group) : model.plan(pool, group, held);
     }
 
     /** @param rest the reason to hold the part that the plan leaves out; empty if it leaves nothing out */

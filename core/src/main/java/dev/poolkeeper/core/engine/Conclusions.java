@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Pauses;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
@@ -54,7 +55,7 @@ final class Conclusions {
 
     /** Of a group of several Services the operations of the paused ones are held; the others go on. */
     OperationGroup withoutPaused(OperationGroup group) {
-        List<PendingOperation> going = Planner.withoutPaused(
+        List<PendingOperation> going = UpdateModel.withoutPaused(
                 group.operations(), assembly.known().get(group.pool()).wants());
         if (going.isEmpty() || going.size() == group.operations().size()) {
             return group;

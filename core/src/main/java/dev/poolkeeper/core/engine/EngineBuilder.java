@@ -245,7 +245,7 @@ public final class EngineBuilder {
         Freshness freshness = new Freshness(clock, (pool, took) -> facts.append(new Fact.ChangeWritten(pool, took)));
         Pools known = new Pools(freshness, settings.guards().isPresent());
         Optional<ActiveGuards> guards = settings.guards()
-                .map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, new Planner(settings.model()), clock));
+                .map(wanted -> new ActiveGuards(wanted, waveWait(wanted), known, settings.model(), clock));
         Assembly assembly = new Assembly(
                 ports,
                 view,

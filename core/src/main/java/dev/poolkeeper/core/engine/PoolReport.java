@@ -3,6 +3,7 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.guard.Pauses;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
 import dev.poolkeeper.core.pool.KnownPool;
@@ -25,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class PoolReport {
 
     private final Assembly assembly;
-    private final Planner planner;
     private final @Nullable LeaderWork work;
     private final Optional<Instant> leadershipChanged;
     private final Optional<Instant> pausedSince;
@@ -41,7 +41,6 @@ final class PoolReport {
             Optional<Instant> leadershipChanged,
             Optional<Instant> pausedSince) {
         this.assembly = assembly;
-        this.planner = assembly.planner();
         this.work = work;
         this.leadershipChanged = leadershipChanged;
         this.pausedSince = pausedSince;
@@ -69,12 +68,13 @@ final class PoolReport {
         if (pending.isEmpty()) {
             return AddressSet.empty();
         }
+        UpdateModel model = assembly.settings().model();
         AddressSet together =
-                planner.plan(pool, new OperationGroup(pool.key(), pending)).removals();
+                model.plan(pool, new OperationGroup(pool.key(), pending)).removals();
         OperationGroup inHand = pool.backlog().inHand();
         return inHand == null
                 ? together
-                : together.union(planner.plan(pool, inHand).removals());
+                : together.union(model.plan(pool, inHand).removals());
     }
 
     private static int attempts(OperationGroup group) {

@@ -3,7 +3,10 @@ package dev.poolkeeper.core.merge;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.Operation;
+import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpFamily;
@@ -188,6 +191,40 @@ public enum UpdateModel {
 
     /** Queues the operations for an EndpointSlice event that changed nothing, after the Service got a Failed event. */
     public abstract void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool);
+
+    /** A plan for each {@link Pool#groups() group} of a pool; none if its contents are not known. */
+    public final List<Plan> plans(Pool pool) {
+        return pool.plans(this::fromContents);
+    }
+
+    /** The plan for some operations of a pool, whose contents are known. */
+    public final Plan plan(Pool pool, OperationGroup group) {
+        return pool.plan(group, this::fromContents);
+    }
+
+    private Plan fromContents(Pool pool, OperationGroup group) {
+        return plan(pool, group, pool.known().orElseThrow().addresses());
+    }
+
+    /**
+     * The same from these contents. Operations of paused Services are left out if others remain.
+     *
+     * @param held the addresses it holds
+     */
+    public final Plan plan(Pool pool, OperationGroup group, AddressSet held) {
+        List<PendingOperation> going = withoutPaused(group.operations(), pool.wants());
+        List<PendingOperation> planned = going.isEmpty() ? group.operations() : going;
+        return new Plan(group.pool(), group.services(), held, plan(held, planned, pool.wants()));
+    }
+
+    /** The operations of the Services that are not paused. */
+    public static List<PendingOperation> withoutPaused(List<PendingOperation> operations, Wants wants) {
+        return wants.isAnyPaused()
+                ? operations.stream()
+                        .filter(pending -> !wants.isPaused(pending.operation().service()))
+                        .toList()
+                : operations;
+    }
 
     /**
      * The addresses that the pool should hold. Those of the family that its Services do not have are dropped.
