@@ -17,10 +17,13 @@ import java.util.function.LongSupplier;
  */
 final class AdjustableBudget implements RetryBudget {
 
+    /** Attempts count by the time of their start alone. */
+    private static final InProgress ENDS_UNNOTICED = () -> {};
+
+    private static final Optional<InProgress> ADMITTED = Optional.of(ENDS_UNNOTICED);
+
     private final LongSupplier nanoTime;
     private final Object lock = new Object();
-    private final InProgress exchange = this::exchangeEnded;
-    private final Optional<InProgress> admitted = Optional.of(this::retryEnded);
     private BudgetSettings settings;
     private RetryRule rule;
     private TrafficWindow share;
@@ -31,12 +34,6 @@ final class AdjustableBudget implements RetryBudget {
 
     /** Since the start. */
     private long retries;
-
-    /** First attempts whose exchange has not ended. */
-    private long exchangesInProgress;
-
-    /** Retries that were admitted and have not ended. */
-    private long retriesInProgress;
 
     private long refused;
 
@@ -72,8 +69,7 @@ final class AdjustableBudget implements RetryBudget {
         synchronized (lock) {
             keepUp();
             firsts++;
-            exchangesInProgress++;
-            return exchange;
+            return ENDS_UNNOTICED;
         }
     }
 
@@ -86,8 +82,7 @@ final class AdjustableBudget implements RetryBudget {
                 return Optional.empty();
             }
             retries++;
-            retriesInProgress++;
-            return admitted;
+            return ADMITTED;
         }
     }
 
@@ -107,25 +102,12 @@ final class AdjustableBudget implements RetryBudget {
         return now;
     }
 
-    /** Envoy counts what is in progress; time plays no role. */
     private long retriesIn(TrafficWindow window) {
-        return settings instanceof BudgetSettings.Envoy ? retriesInProgress : retries - window.retriesBefore();
+        return retries - window.retriesBefore();
     }
 
     private long firstsInShare() {
-        return settings instanceof BudgetSettings.Envoy ? exchangesInProgress : firsts - share.firstsBefore();
-    }
-
-    private void exchangeEnded() {
-        synchronized (lock) {
-            exchangesInProgress--;
-        }
-    }
-
-    private void retryEnded() {
-        synchronized (lock) {
-            retriesInProgress--;
-        }
+        return firsts - share.firstsBefore();
     }
 
     /** The number of refused withdrawals. */
@@ -148,7 +130,6 @@ final class AdjustableBudget implements RetryBudget {
         return switch (settings()) {
             case BudgetSettings.GatewayApi gatewayApi -> "Gateway API retry budget " + gatewayApi;
             case BudgetSettings.Linkerd linkerd -> "Linkerd retry budget " + linkerd;
-            case BudgetSettings.Envoy envoy -> "Envoy retry budget " + envoy;
             case BudgetSettings.None none -> "no retry budget";
             case BudgetSettings.Endless endless -> "endless retry budget";
         };

@@ -27,8 +27,6 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
         return switch (settings) {
             case BudgetSettings.GatewayApi gatewayApi -> ofGatewayApi(gatewayApi);
             case BudgetSettings.Linkerd linkerd -> ofLinkerd(linkerd);
-            case BudgetSettings.Envoy(double percent, int least) ->
-                ofRatio(BigDecimal.valueOf(percent).movePointLeft(2), 0, least);
             case BudgetSettings.None none -> new RetryRule(0, 1, 0, 0, 0);
             case BudgetSettings.Endless endless -> new RetryRule(0, 0, 0, 0, 0);
         };

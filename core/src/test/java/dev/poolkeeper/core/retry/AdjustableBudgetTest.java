@@ -2,21 +2,17 @@ package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Requests counted under other settings keep their age. Windows of ten seconds have slots of one second here. */
@@ -126,34 +122,6 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void a_budget_of_concurrent_retries_counts_those_not_closed() {
-        AdjustableBudget budget = new AdjustableBudget(new Envoy(50, 0), clock);
-        List<InProgress> exchanges = Stream.generate(budget::deposit).limit(4).toList();
-        InProgress retry = budget.tryWithdraw().orElseThrow();
-        assertThat(admitted(budget)).isEqualTo(1);
-        retry.close();
-        assertThat(admitted(budget)).isEqualTo(1);
-        exchanges.forEach(InProgress::close);
-        assertThat(admitted(budget)).isZero();
-    }
-
-    @Test
-    void retries_started_under_old_settings_are_in_progress_under_new_ones() {
-        // given
-        AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
-        List<InProgress> exchanges = Stream.generate(budget::deposit).limit(4).toList();
-        InProgress retry = budget.tryWithdraw().orElseThrow();
-        // when
-        budget.adjust(new Envoy(50, 0));
-        // then
-        assertThat(admitted(budget)).isEqualTo(1);
-        retry.close();
-        assertThat(admitted(budget)).isEqualTo(1);
-        exchanges.forEach(InProgress::close);
-        assertThat(budget.balance()).hasValue(0);
-    }
-
-    @Test
     void a_budget_returns_its_settings() {
         AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
         assertThat(budget.settings()).isEqualTo(reserve(1, 10));
@@ -161,9 +129,6 @@ class AdjustableBudgetTest {
                 .asString()
                 .contains("Linkerd")
                 .contains(reserve(1, 10).toString());
-        budget.adjust(new Envoy(20, 3));
-        assertThat(budget.settings()).isEqualTo(new Envoy(20, 3));
-        assertThat(budget).asString().contains("Envoy").contains(new Envoy(20, 3).toString());
         budget.adjust(GatewayApi.STANZA_DEFAULT);
         assertThat(budget).asString().contains("Gateway API").contains(GatewayApi.STANZA_DEFAULT.toString());
         assertThat(RetryBudget.ENDLESS).asString().contains("endless");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
@@ -39,8 +38,7 @@ class BudgetContentionTest {
     static List<BudgetSettings> everyKind() {
         return List.of(
                 new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(3, Duration.ofSeconds(1))),
-                new Linkerd(0.29, 1, Duration.ofSeconds(10)),
-                new Envoy(20, 3));
+                new Linkerd(0.29, 1, Duration.ofSeconds(10)));
     }
 
     @ParameterizedTest

@@ -24,7 +24,6 @@ class BudgetLincheckTest {
     void concurrent_withdrawals_are_admitted_as_sequential_ones() {
         Schedules.options().check(GatewayApi.class);
         Schedules.options().check(Linkerd.class);
-        Schedules.options().check(Envoy.class);
         Schedules.options().check(Adjusted.class);
     }
 
@@ -65,13 +64,6 @@ class BudgetLincheckTest {
         @Override
         RetryBudget budget() {
             return RetryBudget.of(new BudgetSettings.Linkerd(0.5, 1, Duration.ofSeconds(1)), () -> 0);
-        }
-    }
-
-    public static final class Envoy extends Calls {
-        @Override
-        RetryBudget budget() {
-            return RetryBudget.of(new BudgetSettings.Envoy(50, 1), () -> 0);
         }
     }
 

@@ -60,15 +60,6 @@ final class PlantedFault {
         }
     }
 
-    static RetryBudget thatNothingEnds(RetryBudget right) {
-        return new Wrapper(right) {
-            @Override
-            public Optional<InProgress> tryWithdraw() {
-                return budget.tryWithdraw().map(neverClosed -> NOTHING);
-            }
-        };
-    }
-
     static RetryBudget countingDepositsTwice(RetryBudget right) {
         return new Wrapper(right) {
             @Override

@@ -14,7 +14,6 @@ import dev.poolkeeper.ports.CallRetries.Decision.Retry;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Term;
-import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.RequestHead;
 import dev.poolkeeper.ports.retry.RetryPolicy;
@@ -23,6 +22,7 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -197,9 +197,34 @@ class PolicyCallRetriesTest {
         assertThat(listing.afterStatus(500)).isEqualTo(new Retry(ZERO));
     }
 
+    /** Admits as many retries in progress as there are exchanges in progress. */
+    private static final class OneForEachExchange implements RetryBudget {
+        private int left;
+
+        @Override
+        public InProgress deposit() {
+            left++;
+            return () -> left--;
+        }
+
+        @Override
+        public Optional<InProgress> tryWithdraw() {
+            if (left == 0) {
+                return Optional.empty();
+            }
+            left--;
+            return Optional.of(() -> left++);
+        }
+
+        @Override
+        public OptionalLong balance() {
+            return OptionalLong.of(left);
+        }
+    }
+
     @Test
     void a_budget_of_concurrent_retries_is_notified_of_every_end() {
-        RetryBudget budget = RetryBudget.of(new Envoy(100, 0), time::nanoTime);
+        RetryBudget budget = new OneForEachExchange();
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO), budget);
         for (int i = 0; i < 5; i++) {
             Exchange exchange = retries.begin(CallContext.unbound());
@@ -207,6 +232,7 @@ class PolicyCallRetriesTest {
             assertThat(budget.tryWithdraw()).isEmpty();
             exchange.end();
             exchange.end();
+            assertThat(budget.balance()).hasValue(0);
         }
     }
 

@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Budgets by example. */
@@ -138,26 +134,6 @@ class RetryBudgetTest {
     }
 
     @Test
-    @Rule(
-            id = "P17",
-            says = "Envoy's budget admits retries while fewer are in progress than 20 % of the active requests, or than"
-                    + " 3.",
-            source = "GEP-3388, Envoy")
-    void envoys_budget_counts_what_is_in_progress() {
-        RetryBudget budget = RetryBudget.of(Envoy.DEFAULT, clock);
-        List<InProgress> exchanges = new ArrayList<>();
-        Stream.generate(budget::deposit).limit(10).forEach(exchanges::add);
-        InProgress retry = budget.tryWithdraw().orElseThrow();
-        assertThat(admitted(budget, 100)).isEqualTo(2);
-        Stream.generate(budget::deposit).limit(90).forEach(exchanges::add);
-        assertThat(admitted(budget, 100)).isEqualTo(17);
-        retry.close();
-        assertThat(admitted(budget, 100)).isEqualTo(1);
-        exchanges.forEach(InProgress::close);
-        assertThat(admitted(budget, 100)).isZero();
-    }
-
-    @Test
     void the_extreme_settings_admit_nothing_and_everything() {
         assertThat(admitted(RetryBudget.of(new BudgetSettings.None(), clock), 10))
                 .isZero();
@@ -214,8 +190,7 @@ class RetryBudgetTest {
                 GatewayApi.STANZA_DEFAULT,
                 new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1))),
                 new GatewayApi(0, Duration.ofSeconds(10), new MinRetryRate(7, Duration.ofSeconds(1))),
-                new Linkerd(0.4, 3, Duration.ofSeconds(10)),
-                new Envoy(25, 3))) {
+                new Linkerd(0.4, 3, Duration.ofSeconds(10)))) {
             AdjustableBudget budget = new AdjustableBudget(settings, clock);
             deposit(budget, 83);
             admitted(budget, 2);

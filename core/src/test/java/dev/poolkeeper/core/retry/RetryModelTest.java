@@ -3,21 +3,22 @@ package dev.poolkeeper.core.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
-import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
+import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The budget under both layers. */
 class RetryModelTest {
 
-    /** One retry at once, whatever is active. */
-    private static final BudgetSettings ONE_AT_ONCE = new BudgetSettings.Envoy(0, 1);
+    private static final BudgetSettings ONE_A_MINUTE =
+            new GatewayApi(0, Duration.ofMinutes(1), new MinRetryRate(1, Duration.ofMinutes(1)));
 
     private static final CallRetries.Decision REFUSED =
             new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED);
@@ -60,15 +61,15 @@ class RetryModelTest {
             source = "GEP-3388: each retry counts")
     void a_configured_budget_is_one_for_both_layers() {
         // given
-        RetryModel model = model(ONE_AT_ONCE);
-        InProgress retry = model.acrossTicks().tryWithdraw().orElseThrow();
+        RetryModel model = model(ONE_A_MINUTE);
+        assertThat(model.acrossTicks().tryWithdraw()).isPresent();
         assertThat(model.acrossTicks().balance()).hasValue(0);
         // when, then
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503)).isEqualTo(REFUSED);
         assertThat(model.acrossTicks().tryWithdraw()).isEmpty();
         assertThat(model.status().refused()).isEqualTo(2);
         // when
-        retry.close();
+        time.advance(Duration.ofSeconds(61));
         // then
         assertThat(model.acrossTicks().tryWithdraw()).isPresent();
         assertThat(model.status().refused()).isEqualTo(2);
@@ -87,22 +88,10 @@ class RetryModelTest {
     }
 
     @Test
-    void the_budget_sees_the_start_and_the_end_of_exchanges() {
-        RetryModel half = model(new BudgetSettings.Envoy(50, 0));
-        assertThat(half.acrossTicks().tryWithdraw()).isEmpty();
-        Exchange first = half.calls().begin(CallContext.unbound());
-        Exchange second = half.calls().begin(CallContext.unbound());
-        assertThat(half.acrossTicks().balance()).hasValue(1);
-        first.end();
-        second.end();
-        assertThat(half.acrossTicks().balance()).hasValue(0);
-    }
-
-    @Test
     void the_budget_is_named_after_its_settings() {
-        assertThat(model(ONE_AT_ONCE).budget())
-                .hasToString(RetryBudget.of(ONE_AT_ONCE, () -> 0).toString());
-        assertThat(model(ONE_AT_ONCE).acrossTicks()).asString().contains("Envoy");
+        assertThat(model(ONE_A_MINUTE).budget())
+                .hasToString(RetryBudget.of(ONE_A_MINUTE, () -> 0).toString());
+        assertThat(model(ONE_A_MINUTE).acrossTicks()).asString().contains("Gateway API");
         assertThat(new RetryModel(RetrySettings.DEFAULT, time).acrossTicks()).hasToString("endless retry budget");
     }
 }

@@ -77,9 +77,6 @@ public final class PolicyWords {
             case BudgetSettings.Linkerd linkerd ->
                 "%s retries per first attempt of %s, plus %s per second"
                         .formatted(text(linkerd.retryRatio()), text(linkerd.ttl()), linkerd.minRetriesPerSecond());
-            case BudgetSettings.Envoy envoy ->
-                "%s %% of the requests in progress, or %s if that is more"
-                        .formatted(text(envoy.budgetPercent()), envoy.minRetryConcurrency());
             case BudgetSettings.None none -> "no retries";
             case BudgetSettings.Endless endless -> "none, every retry is admitted";
         };

@@ -3,7 +3,6 @@ package dev.poolkeeper.input.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetryRoute;
@@ -53,7 +52,6 @@ class PolicyWordsTest {
                 .isEqualTo("20 % of all requests of 1m, or 6 in 1m if that is more");
         assertThat(PolicyWords.of(Linkerd.DEFAULT))
                 .isEqualTo("0.2 retries per first attempt of 10s, plus 10 per second");
-        assertThat(PolicyWords.of(Envoy.DEFAULT)).isEqualTo("20 % of the requests in progress, or 3 if that is more");
         assertThat(PolicyWords.of(new BudgetSettings.None())).isEqualTo("no retries");
         assertThat(PolicyWords.of(new BudgetSettings.Endless())).isEqualTo("none, every retry is admitted");
     }

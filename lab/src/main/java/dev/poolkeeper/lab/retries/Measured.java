@@ -76,7 +76,7 @@ public record Measured(
                         OptionalInt.empty(),
                         0),
                 List.of(),
-                List.of(new Scenario.NamedPolicy(name, settings, Map.of())));
+                List.of(new Scenario.NamedPolicy(name, settings, null, Map.of())));
         return RetrySimulation.run(scenario, OptionalLong.empty());
     }
 

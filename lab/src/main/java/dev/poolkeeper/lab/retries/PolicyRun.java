@@ -1,7 +1,8 @@
 package dev.poolkeeper.lab.retries;
 
+import dev.poolkeeper.core.retry.PolicyCallRetries;
+import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
-import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.lab.retries.Scenario.NamedPolicy;
 import dev.poolkeeper.ports.CallContext;
@@ -32,7 +33,7 @@ final class PolicyRun {
     private final FakeTime time;
     private final long start;
     private final SimulatedBackend backend;
-    private final RetryModel retries;
+    private final RetryBudget acrossTicks;
     private final Caller client;
     private final Tally tally;
     private final List<Tally> ofRoutes;
@@ -73,8 +74,9 @@ final class PolicyRun {
                 .toArray();
         this.backend = new SimulatedBackend(scenario, time, draws);
         NamedPolicy policy = scenario.policies().get(index);
-        this.retries = new RetryModel(policy.settings(), time);
-        this.client = new Caller(calls(policy, retries), services(policy), time, observer(scenario.services() == 1));
+        RetryBudget budget = policy.budget(time);
+        this.acrossTicks = policy.isConstrained() ? budget : RetryBudget.ENDLESS;
+        this.client = new Caller(calls(policy, budget), services(policy), time, observer(scenario.services() == 1));
         this.end = scenario.duration().toNanos();
     }
 
@@ -83,18 +85,17 @@ final class PolicyRun {
         Upstream next = backend;
         for (int service = scenario.services(); service > 1; service--) {
             Caller.Observer observer = observer(service == scenario.services());
-            next = new Caller(calls(policy, new RetryModel(policy.settings(), time)), next, time, observer);
+            next = new Caller(calls(policy, policy.budget(time)), next, time, observer);
         }
         return next;
     }
 
     /** By the index of a route; all share one budget. */
-    private List<CallRetries> calls(NamedPolicy policy, RetryModel model) {
-        return scenario.workload().routes().isEmpty()
-                ? List.of(model.calls())
-                : scenario.routeNames().stream()
-                        .map(route -> model.calls(policy.on(route)))
-                        .toList();
+    private List<CallRetries> calls(NamedPolicy policy, RetryBudget budget) {
+        List<String> routes = scenario.workload().routes().isEmpty() ? List.of("") : scenario.routeNames();
+        return routes.stream()
+                .<CallRetries>map(route -> new PolicyCallRetries(policy.on(route), budget, time))
+                .toList();
     }
 
     /** @param isBeforeBackend whether its attempts reach the backend */
@@ -203,7 +204,7 @@ final class PolicyRun {
             if (now() < gateShutUntil) {
                 untilTick.add(request);
             } else if (request.ticksTried == 0) {
-                request.counted = retries.acrossTicks().deposit();
+                request.counted = acrossTicks.deposit();
                 lanesBusy++;
                 send(request, CallContext.unbound());
             } else if (withdraws(request)) {
@@ -217,7 +218,7 @@ final class PolicyRun {
     }
 
     private boolean withdraws(Request request) {
-        Optional<InProgress> admitted = retries.acrossTicks().tryWithdraw();
+        Optional<InProgress> admitted = acrossTicks.tryWithdraw();
         admitted.ifPresent(retry -> request.counted = retry);
         return admitted.isPresent();
     }

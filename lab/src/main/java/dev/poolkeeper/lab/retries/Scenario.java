@@ -1,5 +1,7 @@
 package dev.poolkeeper.lab.retries;
 
+import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A workload, a backend, and the policies to compare on them.
@@ -114,12 +117,27 @@ public record Scenario(
      *
      * @param name its name
      * @param settings the policy and its budget
+     * @param envoy the budget instead of that of the settings; null for none
      * @param routes policies of individual routes, by the route's name; all share one budget
      */
-    public record NamedPolicy(String name, RetrySettings settings, Map<String, RetryPolicy> routes) {
+    public record NamedPolicy(
+            String name,
+            RetrySettings settings,
+            EnvoyBudget.@Nullable Settings envoy,
+            Map<String, RetryPolicy> routes) {
 
         public NamedPolicy {
             routes = Map.copyOf(routes);
+        }
+
+        /** A budget of this policy, for one caller. */
+        RetryBudget budget(Time time) {
+            return envoy == null ? RetryBudget.of(settings.budget(), time::nanoTime) : new EnvoyBudget(envoy);
+        }
+
+        /** Whether the budget is configured, so that it governs retries at later ticks too. */
+        boolean isConstrained() {
+            return envoy != null || settings.constraint().isPresent();
         }
 
         /** The policy of a route. */

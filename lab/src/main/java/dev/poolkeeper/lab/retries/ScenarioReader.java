@@ -8,7 +8,6 @@ import dev.poolkeeper.input.policies.GepDuration;
 import dev.poolkeeper.input.policies.PolicyStanzas;
 import dev.poolkeeper.input.policies.StanzaFields;
 import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
@@ -149,6 +148,7 @@ final class ScenarioReader {
                     new RetrySettings(
                             PolicyStanzas.ofConfiguration(policy, RetryPolicy.DEFAULT_ATTEMPTS),
                             Optional.ofNullable(budget(policy))),
+                    envoy(policy),
                     ofRoutes(policy, routes)));
         }
         if (policies.isEmpty() || policies.size() > MOST_POLICIES) {
@@ -180,11 +180,7 @@ final class ScenarioReader {
             policy.fault(set.get(1), "is a second budget; only one is allowed of " + String.join(", ", kinds));
         }
         if (policy.has("envoy")) {
-            JsonObject envoy = policy.object("envoy");
-            envoy.allowOnly(List.of("budget_percent", "min_retry_concurrency"));
-            double percent = StanzaFields.decimal(envoy, "budget_percent").orElse(Envoy.DEFAULT.budgetPercent());
-            int least = StanzaFields.number(envoy, "min_retry_concurrency").orElse(Envoy.DEFAULT.minRetryConcurrency());
-            return StanzaFields.validated(envoy, Envoy.DEFAULT, () -> new Envoy(percent, least));
+            return null;
         }
         if (policy.has("budget")) {
             String kind = policy.requiredString("budget");
@@ -199,6 +195,24 @@ final class ScenarioReader {
         }
         BudgetSettings linkerd = PolicyStanzas.ofLinkerd(policy);
         return linkerd == null ? PolicyStanzas.ofConstraint(policy) : linkerd;
+    }
+
+    private static EnvoyBudget.@Nullable Settings envoy(JsonObject policy) {
+        if (!policy.has("envoy")) {
+            return null;
+        }
+        JsonObject envoy = policy.object("envoy");
+        envoy.allowOnly(List.of("budget_percent", "min_retry_concurrency"));
+        EnvoyBudget.Settings usual = EnvoyBudget.Settings.DEFAULT;
+        double percent = StanzaFields.decimal(envoy, "budget_percent").orElse(usual.budgetPercent());
+        int least = StanzaFields.number(envoy, "min_retry_concurrency").orElse(usual.minRetryConcurrency());
+        if (!(percent >= 0 && percent <= 100)) { // written so that NaN fails too
+            envoy.fault("budget_percent", "found " + percent + ", must be from 0 to 100");
+        }
+        if (least < 0) {
+            envoy.fault("min_retry_concurrency", "found " + least + ", must be 0 or more");
+        }
+        return new EnvoyBudget.Settings(percent, least);
     }
 
     private static Duration required(JsonObject object, String field, Duration least, Duration most) {

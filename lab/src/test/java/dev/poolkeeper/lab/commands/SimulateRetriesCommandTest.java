@@ -110,6 +110,7 @@ class SimulateRetriesCommandTest {
             policies:
             - {name: a, retry: {codes: [600], attempts: -1}, budget: some}
             - {name: a, retryBudget: {retryRatio: 2000, ttl: 10s}, envoy: {}}
+            - {name: c, envoy: {budget_percent: 100.1, min_retry_concurrency: -1}}
             """);
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
@@ -129,7 +130,9 @@ class SimulateRetriesCommandTest {
                         "policies[0].budget: found \"some\", must be one of none, endless",
                         "policies[1].name: found \"a\" twice, must be unique",
                         "policies[1].envoy: is a second budget; only one is allowed of retryConstraint, retryBudget,"
-                                + " envoy, budget");
+                                + " envoy, budget",
+                        "policies[2].envoy.budget_percent: found 100.1, must be from 0 to 100",
+                        "policies[2].envoy.min_retry_concurrency: found -1, must be 0 or more");
     }
 
     @Test

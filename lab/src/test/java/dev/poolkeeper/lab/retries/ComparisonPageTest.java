@@ -61,8 +61,6 @@ class ComparisonPageTest {
                         "retried</td><td data-name=\"VALUE\">nothing<",
                         ">20 % of all requests of 1m, or 6 in 1m if that is more<")
                 .doesNotContain("wait before");
-        assertThat(page(POLICY, BudgetSettings.Envoy.DEFAULT))
-                .contains(">20 % of the requests in progress, or 3 if that is more<");
         assertThat(page(POLICY, new BudgetSettings.None())).contains(">no retries<");
     }
 

@@ -103,31 +103,6 @@ public sealed interface BudgetSettings {
         }
     }
 
-    /**
-     * Envoy's {@code retry_budget} of a cluster: retries in progress must be fewer than a share of the active and
-     * pending requests or a minimum, whichever is higher. Time plays no role.
-     *
-     * @param budgetPercent the share in percent, 0 to 100
-     * @param minRetryConcurrency the minimum, 0 or more
-     */
-    record Envoy(double budgetPercent, int minRetryConcurrency) implements BudgetSettings {
-
-        /** Envoy's own defaults. */
-        public static final Envoy DEFAULT = new Envoy(20, 3);
-
-        /** @throws InvalidPolicyException with every broken rule */
-        public Envoy {
-            Rules rules = new Rules();
-            rules.require(
-                    budgetPercent >= 0 && budgetPercent <= 100,
-                    "budget_percent",
-                    budgetPercent,
-                    "must be from 0 to 100");
-            rules.require(minRetryConcurrency >= 0, "min_retry_concurrency", minRetryConcurrency, "must be 0 or more");
-            rules.requireNone();
-        }
-    }
-
     /** Allows no retries. */
     record None() implements BudgetSettings {}
 

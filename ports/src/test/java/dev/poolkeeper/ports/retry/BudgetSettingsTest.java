@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
@@ -85,14 +84,6 @@ class BudgetSettingsTest {
                 () -> new Linkerd(1_000.5, 0, ofMillis(999)),
                 "retryBudget.retryRatio: found 1000.5, must be from 0 to 1000; "
                         + "retryBudget.ttl: found 999ms, must be from 1s to 60s");
-    }
-
-    @Test
-    void envoys_settings_have_bounds() {
-        assertRefused(
-                () -> new Envoy(100.1, -1),
-                "budget_percent: found 100.1, must be from 0 to 100; "
-                        + "min_retry_concurrency: found -1, must be 0 or more");
     }
 
     @Test
