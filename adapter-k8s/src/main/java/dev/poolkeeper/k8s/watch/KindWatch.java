@@ -86,7 +86,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         this.troubles = new Troubles(
                 kind.name(),
                 client.getMasterUrl().toString(),
-                Backoff.doubling(settings.firstBackoff(), settings.longestBackoff()),
+                new Backoff(settings.firstBackoff(), settings.longestBackoff()),
                 time);
         this.store = new ReducedStore<>(kind.listener()::changed, kind.listener()::unchanged, kind.listener()::deleted);
     }

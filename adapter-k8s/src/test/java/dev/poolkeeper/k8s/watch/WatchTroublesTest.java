@@ -20,7 +20,7 @@ class WatchTroublesTest {
     private final Troubles troubles = new Troubles(
             "Service",
             "https://10.0.0.1/",
-            Backoff.doubling(WatchSettings.DEFAULT.firstBackoff(), WatchSettings.DEFAULT.longestBackoff()),
+            new Backoff(WatchSettings.DEFAULT.firstBackoff(), WatchSettings.DEFAULT.longestBackoff()),
             time);
 
     @Test

@@ -40,7 +40,7 @@ public record EngineSettings(
             MaxRetries.DEFAULT,
             Duration.ofMinutes(15),
             Duration.ofMinutes(5),
-            Backoff.doubling(Duration.ofSeconds(2), Duration.ofSeconds(60)),
+            new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(60)),
             Duration.ofMinutes(10),
             Optional.of(GuardSettings.DEFAULT));
 

@@ -14,7 +14,7 @@ public record DriftSettings(int times, Backoff waits, Duration calmAfter) {
 
     /** Three times; 10 minutes to 2 hours; 3 hours. */
     public static final DriftSettings DEFAULT =
-            new DriftSettings(3, Backoff.doubling(Duration.ofMinutes(10), Duration.ofHours(2)), Duration.ofHours(3));
+            new DriftSettings(3, new Backoff(Duration.ofMinutes(10), Duration.ofHours(2)), Duration.ofHours(3));
 
     /** @throws IllegalArgumentException if {@code times} is not positive */
     public DriftSettings {

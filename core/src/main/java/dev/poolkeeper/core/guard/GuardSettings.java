@@ -15,9 +15,7 @@ public record GuardSettings(BrakeSettings brake, DriftSettings drift, Backoff fo
 
     /** The defaults of each; one to 30 minutes after a 403. */
     public static final GuardSettings DEFAULT = new GuardSettings(
-            BrakeSettings.DEFAULT,
-            DriftSettings.DEFAULT,
-            Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(30)));
+            BrakeSettings.DEFAULT, DriftSettings.DEFAULT, new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(30)));
 
     public GuardSettings {
         Objects.requireNonNull(brake, "brake");

@@ -86,7 +86,7 @@ public final class ReadinessGate {
     /** How many requests a look waits for at most before it sends the next. */
     private static final int AT_ONCE = 32;
 
-    private static final Backoff AFTER_REFUSAL = Backoff.doubling(BUSY_INTERVAL, IDLE_INTERVAL);
+    private static final Backoff AFTER_REFUSAL = new Backoff(BUSY_INTERVAL, IDLE_INTERVAL);
 
     private final GatedPods pods;
     private final NodeAddresses nodes;

@@ -13,7 +13,7 @@ class ListingTimesTest {
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
     private final ListingTimes times =
-            new ListingTimes(Duration.ofMinutes(5), Backoff.doubling(Duration.ofSeconds(2), Duration.ofSeconds(30)));
+            new ListingTimes(Duration.ofMinutes(5), new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30)));
 
     @Test
     void a_request_waits_for_the_backoff_only_until_a_listing_succeeds() {

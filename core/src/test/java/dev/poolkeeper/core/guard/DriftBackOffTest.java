@@ -30,7 +30,7 @@ class DriftBackOffTest {
     private final FakeTime time = new FakeTime();
     private final Pools known = TestPools.none();
     private final DriftBackOff guard = new DriftBackOff(
-            new DriftSettings(2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
+            new DriftSettings(2, new Backoff(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
             known,
             time);
 

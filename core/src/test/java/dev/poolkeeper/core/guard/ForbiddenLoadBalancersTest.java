@@ -37,7 +37,7 @@ class ForbiddenLoadBalancersTest {
     private final FakeTime time = new FakeTime();
     private final Pools pools = TestPools.shared(POOL, WEB);
     private final ForbiddenLoadBalancers guard =
-            new ForbiddenLoadBalancers(Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), pools, time);
+            new ForbiddenLoadBalancers(new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(4)), pools, time);
 
     ForbiddenLoadBalancersTest() {
         pools.wants(TestPools.want(WEB, NEIGHBOUR));

@@ -43,7 +43,7 @@ class GuardSettingsTest {
 
     @Test
     void a_fight_takes_at_least_one_change() {
-        Backoff waits = Backoff.doubling(MINUTE, MINUTE);
+        Backoff waits = new Backoff(MINUTE, MINUTE);
         assertThat(new DriftSettings(1, waits, MINUTE).times()).isEqualTo(1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new DriftSettings(0, waits, MINUTE))
@@ -53,8 +53,8 @@ class GuardSettingsTest {
     @Test
     void each_setting_can_be_replaced_independently() {
         BrakeSettings brake = brake(1, 2, 3, 4);
-        DriftSettings drift = new DriftSettings(5, Backoff.doubling(MINUTE, MINUTE), MINUTE);
-        Backoff waits = Backoff.doubling(MINUTE, MINUTE);
+        DriftSettings drift = new DriftSettings(5, new Backoff(MINUTE, MINUTE), MINUTE);
+        Backoff waits = new Backoff(MINUTE, MINUTE);
         assertThat(GuardSettings.DEFAULT.withBrake(brake))
                 .isEqualTo(new GuardSettings(brake, DriftSettings.DEFAULT, GuardSettings.DEFAULT.forbiddenWaits()));
         assertThat(GuardSettings.DEFAULT.withDrift(drift).withForbiddenWaits(waits))

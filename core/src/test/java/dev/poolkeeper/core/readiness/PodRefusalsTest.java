@@ -19,7 +19,7 @@ class PodRefusalsTest {
 
     private static final long START = Long.MAX_VALUE - 500_000_000;
 
-    private final Refusals refusals = new Refusals(Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(30)));
+    private final Refusals refusals = new Refusals(new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30)));
 
     private static PodState pod(String namespace, int number) {
         return new PodState(

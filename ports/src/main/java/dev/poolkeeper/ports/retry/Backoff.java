@@ -3,19 +3,17 @@ package dev.poolkeeper.ports.retry;
 import java.time.Duration;
 
 /**
- * The waits before retries: an initial wait, then longer ones up to a limit.
+ * The waits before retries: an initial wait that doubles from retry to retry, up to a limit.
  *
  * <p>With a random draw the wait is spread over a range, so that clients that failed together do not retry together:
- * before retry <i>n</i> it lies between {@code initial × multiplier^(n-1)} and {@code initial × multiplier^n}; a range
- * that exceeds the limit is shifted down. Immutable.
+ * before retry <i>n</i> it lies between {@code initial × 2^(n-1)} and {@code initial × 2^n}; a range that exceeds the
+ * limit is shifted down. Immutable.
  *
  * @param initial the shortest wait, 0 or more; 0 for no waits
  * @param max the longest wait, {@code initial} or more
- * @param multiplier the growth factor from retry to retry, 1 to 10; 1 for a constant wait
  */
-public record Backoff(Duration initial, Duration max, double multiplier) {
+public record Backoff(Duration initial, Duration max) {
 
-    private static final double USUAL_MULTIPLIER = 2;
     private static final int USUAL_LIMIT = 10;
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -25,19 +23,11 @@ public record Backoff(Duration initial, Duration max, double multiplier) {
             throw new IllegalArgumentException(
                     "backoff needs 0 <= initial <= max, got initial=%s, max=%s".formatted(initial, max));
         }
-        if (!(multiplier >= 1 && multiplier <= 10)) { // written so that NaN fails too
-            throw new IllegalArgumentException("backoff multiplier must be from 1 to 10, got " + multiplier);
-        }
     }
 
-    /** Doubles each wait. */
-    public static Backoff doubling(Duration initial, Duration max) {
-        return new Backoff(initial, max, USUAL_MULTIPLIER);
-    }
-
-    /** Doubles up to ten times the shortest wait, as Envoy does. */
+    /** Up to ten times the shortest wait, as Envoy does. */
     public static Backoff atLeast(Duration initial) {
-        return doubling(initial, initial.multipliedBy(USUAL_LIMIT));
+        return new Backoff(initial, initial.multipliedBy(USUAL_LIMIT));
     }
 
     /**
@@ -46,7 +36,7 @@ public record Backoff(Duration initial, Duration max, double multiplier) {
      * @param retry 1 for the first retry
      */
     public Duration before(int retry) {
-        return within(nanos(initial) * Math.pow(multiplier, retry - 1));
+        return within(nanos(initial) * Math.pow(2, retry - 1));
     }
 
     /**
@@ -56,8 +46,8 @@ public record Backoff(Duration initial, Duration max, double multiplier) {
      * @param draw the random draw, from 0 inclusive to 1 exclusive
      */
     public Duration before(int retry, double draw) {
-        double high = Math.min(nanos(initial) * Math.pow(multiplier, retry), nanos(max));
-        double low = Math.max(nanos(initial), high / multiplier);
+        double high = Math.min(nanos(initial) * Math.pow(2, retry), nanos(max));
+        double low = Math.max(nanos(initial), high / 2);
         return within(low + draw * (high - low));
     }
 

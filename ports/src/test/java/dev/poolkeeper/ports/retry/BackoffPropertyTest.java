@@ -43,7 +43,7 @@ class BackoffPropertyTest {
             @ForAll @LongRange(min = 1, max = 100_000) long initialMillis,
             @ForAll @IntRange(min = 1, max = 2_000_000_000) int retry) {
         Duration initial = Duration.ofMillis(initialMillis);
-        Backoff backoff = Backoff.doubling(initial, initial.multipliedBy(7));
+        Backoff backoff = new Backoff(initial, initial.multipliedBy(7));
         assertThat(backoff.before(retry)).isEqualTo(initial.multipliedBy(retry > 3 ? 7 : 1L << (retry - 1)));
     }
 

@@ -118,7 +118,7 @@ public final class SimulatedDaemon {
                     .guards()
                     .orElseThrow()
                     .forbiddenWaits();
-            Backoff same = Backoff.doubling(usual.initial(), usual.initial());
+            Backoff same = new Backoff(usual.initial(), usual.initial());
             return configuration.with(
                     engine -> engine.withGuards(engine.guards().orElseThrow().withForbiddenWaits(same)));
         }

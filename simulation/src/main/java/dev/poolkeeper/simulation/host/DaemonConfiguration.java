@@ -116,14 +116,14 @@ public record DaemonConfiguration(String text, Configuration configuration) {
     private DaemonConfiguration quickened() {
         EngineSettings usual = configuration.engine();
         GuardSettings guards = usual.guards().orElseThrow();
-        EngineSettings engine = usual.withListingWaits(Backoff.doubling(Duration.ofSeconds(2), Duration.ofSeconds(30)))
+        EngineSettings engine = usual.withListingWaits(new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30)))
                 .withGuards(new GuardSettings(
                         guards.brake(),
                         new DriftSettings(
                                 3,
-                                Backoff.doubling(Duration.ofSeconds(20), Duration.ofSeconds(60)),
+                                new Backoff(Duration.ofSeconds(20), Duration.ofSeconds(60)),
                                 Duration.ofSeconds(120)),
-                        Backoff.doubling(Duration.ofSeconds(10), Duration.ofSeconds(40))));
+                        new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(40))));
         DaemonSettings daemon = configuration.daemon();
         ResourceLockSettings times = new ResourceLockSettings(
                 Duration.ofSeconds(45),
