@@ -327,7 +327,14 @@ public final class ReadinessGate {
     private record Request(Change change, CompletableFuture<PodConditions.Result> answer, long sentNanos) {}
 
     private ReadinessRule rule(List<GatedPod> waiting) {
-        Map<ServiceName, List<PoolStatus>> pools = poolsOf(waiting);
+        Set<ServiceName> services = new HashSet<>();
+        waiting.forEach(gated -> services.addAll(gated.services().keySet()));
+        Map<ServiceName, List<PoolStatus>> pools = new HashMap<>();
+        for (PoolStatus pool : engine.pools(services)) {
+            pool.services()
+                    .forEach(service -> pools.computeIfAbsent(service, key -> new ArrayList<>(2))
+                            .add(pool));
+        }
         return new ReadinessRule(timeout, nodes, service -> pools.getOrDefault(service, List.of()));
     }
 
@@ -357,18 +364,6 @@ public final class ReadinessGate {
             return now;
         }
         return firstLooks.computeIfAbsent(uid, key -> now);
-    }
-
-    private Map<ServiceName, List<PoolStatus>> poolsOf(List<GatedPod> waiting) {
-        Set<ServiceName> services = new HashSet<>();
-        waiting.forEach(gated -> services.addAll(gated.services().keySet()));
-        Map<ServiceName, List<PoolStatus>> pools = new HashMap<>();
-        for (PoolStatus pool : engine.pools(services)) {
-            pool.services()
-                    .forEach(service -> pools.computeIfAbsent(service, key -> new ArrayList<>(2))
-                            .add(pool));
-        }
-        return pools;
     }
 
     private Optional<Change> change(GatedPod gated, Readiness readiness, Instant now) {

@@ -117,21 +117,16 @@ final class AdjustableBudget implements RetryBudget {
         }
     }
 
-    /** The current settings. */
-    BudgetSettings settings() {
-        synchronized (lock) {
-            return settings;
-        }
-    }
-
     /** The kind and settings, for people. */
     @Override
     public String toString() {
-        return switch (settings()) {
-            case BudgetSettings.GatewayApi gatewayApi -> "Gateway API retry budget " + gatewayApi;
-            case BudgetSettings.Linkerd linkerd -> "Linkerd retry budget " + linkerd;
-            case BudgetSettings.None none -> "no retry budget";
-            case BudgetSettings.Endless endless -> "endless retry budget";
-        };
+        synchronized (lock) {
+            return switch (settings) {
+                case BudgetSettings.GatewayApi gatewayApi -> "Gateway API retry budget " + gatewayApi;
+                case BudgetSettings.Linkerd linkerd -> "Linkerd retry budget " + linkerd;
+                case BudgetSettings.None none -> "no retry budget";
+                case BudgetSettings.Endless endless -> "endless retry budget";
+            };
+        }
     }
 }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class PolicyExchange implements Exchange {
 
     private final RetryPolicy policy;
-    private final Backoff backoff;
     private final RetryBudget budget;
     private final Term term;
     private final Time time;
@@ -35,7 +34,6 @@ final class PolicyExchange implements Exchange {
      */
     PolicyExchange(RetryPolicy policy, RetryBudget budget, InProgress exchange, Term term, Time time) {
         this.policy = policy;
-        this.backoff = Backoff.atLeast(policy.backoff());
         this.budget = budget;
         this.exchange = exchange;
         this.term = term;
@@ -84,7 +82,7 @@ final class PolicyExchange implements Exchange {
         if (retries >= policy.attempts()) {
             return giveUp(Reason.ATTEMPTS_EXHAUSTED);
         }
-        Duration backedOff = backoff.before(retries + 1, time.draw());
+        Duration backedOff = Backoff.atLeast(policy.backoff()).before(retries + 1, time.draw());
         Duration wait = backedOff.compareTo(atLeast) > 0 ? backedOff : atLeast;
         if (!policy.request().isZero() && wait.compareTo(left()) >= 0) {
             return giveUp(Reason.TIMED_OUT);
