@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.classify.RetryDecision;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Backlog;
@@ -24,6 +25,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
@@ -43,7 +45,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every course of a pool that Services of two namespaces share: all events in all situations that they lead to, against
- * a model that knows only counts.
+ * a model that knows only counts, and whether it waits for the clock or for a guard.
  */
 class StatesTest {
 
@@ -55,8 +57,7 @@ class StatesTest {
     private static final Fact.Attempt ATTEMPT = new Fact.Attempt(POOL, null);
     private static final Plan PLAN = new Plan(POOL, SERVICES, AddressSet.empty(), AddressSet.of("10.0.0.1"));
     private static final Held HELD = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
-    private static final Instant NOW = Instant.EPOCH;
-    private static final Optional<Instant> REST = Optional.of(NOW.plusSeconds(5));
+    private static final Duration LONGEST_WAIT = RetryDecision.LONGEST_PARKING;
 
     /** What happens to a pool, as the table says it; the first four to one of its Services. */
     private enum Event {
@@ -70,9 +71,12 @@ class StatesTest {
         RETRIABLE("the attempt fails and may be retried"),
         TERMINAL("the attempt fails for good"),
         STALE("the pool is not found"),
+        THROTTLED("the gate of ARM's throttling refuses the call"),
         KEPT("the attempt comes to no end"),
         HELD("a guard holds the update"),
-        ENDED("the term ends");
+        ENDED("the term ends"),
+        TIME_PASSES("time passes"),
+        RELEASED("the guard, which each tick asks again, lets the update go");
 
         private final String text;
 
@@ -85,36 +89,46 @@ class StatesTest {
      * What the model knows of one Service.
      *
      * @param waiting the number of failed attempts of its operation that waits; null for none
-     * @param inHand the same of the one that a lane has taken
+     * @param parked whether that one has an instant of its own to wait for
+     * @param inHand as waiting, of the one that a lane has taken
      */
     private record One(
             boolean local,
             @Nullable Integer waiting,
+            boolean parked,
             @Nullable Integer inHand,
             boolean failed) {
 
         One queued() {
-            return local ? new One(true, 0, inHand, failed) : this;
+            return local ? new One(true, 0, parked, inHand, failed) : this;
         }
 
         One left() {
-            return new One(false, null, inHand, false);
+            return new One(false, null, false, inHand, false);
         }
 
         One joined() {
-            return new One(true, waiting, inHand, failed);
+            return new One(true, waiting, parked, inHand, failed);
         }
 
         One taken() {
-            return new One(local, null, waiting, failed);
+            return new One(local, null, false, waiting, failed);
+        }
+
+        One dropped() {
+            return new One(local, null, false, inHand, failed);
         }
 
         /** @param again the number of failed attempts from now on; null if it is not tried again */
         One ended(@Nullable Integer again, boolean fails) {
             if (inHand == null || !local) {
-                return new One(local, waiting, null, failed);
+                return new One(local, waiting, parked, null, failed);
             }
-            return new One(local, waiting == null ? again : waiting, null, fails);
+            return new One(local, waiting == null ? again : waiting, parked, null, fails);
+        }
+
+        One parkedIf(boolean now) {
+            return new One(local, waiting, now, inHand, failed);
         }
 
         One after(Event event) {
@@ -123,15 +137,18 @@ class StatesTest {
                 case QUEUED -> queued();
                 case LEFT -> left();
                 case JOINED -> joined();
-                case TOUCHED -> new One(local, waiting, inHand, false);
-                case FOUND -> new One(local, null, inHand, failed);
+                case TOUCHED -> new One(local, waiting, parked, inHand, false);
+                case FOUND -> dropped();
                 case TAKEN -> taken();
                 case WRITTEN -> ended(null, false);
                 case RETRIABLE -> tried != null && tried < MAX_RETRIES ? ended(tried + 1, failed) : ended(null, true);
                 case TERMINAL -> ended(null, true);
                 case STALE -> ended(null, failed);
+                case THROTTLED -> ended(tried, failed).parkedIf(parked || tried != null && local);
                 case KEPT, HELD -> ended(tried, failed);
-                case ENDED -> new One(local, null, null, failed);
+                case ENDED -> new One(local, null, false, null, failed);
+                case TIME_PASSES -> parkedIf(false);
+                case RELEASED -> this;
             };
         }
 
@@ -144,8 +161,14 @@ class StatesTest {
         }
     }
 
-    /** What the model knows of the pool. */
-    private record Model(One first, One second) {
+    /**
+     * What the model knows of the pool.
+     *
+     * @param rests whether all that waits, and what arrives, waits for an instant
+     * @param held whether a guard holds what waits
+     * @param kept whether the last attempt came to no end
+     */
+    private record Model(One first, One second, boolean rests, boolean held, boolean kept) {
 
         One of(int service) {
             return service == 0 ? first : second;
@@ -161,28 +184,72 @@ class StatesTest {
                     : any(One::isQueued) ? "Waiting" : any(One::failed) ? "GaveUp" : "Idle";
         }
 
+        boolean waitsForTime() {
+            return rests || any(One::parked);
+        }
+
         boolean allows(Event event, int service) {
             return switch (event) {
                 case QUEUED, LEFT, TOUCHED -> of(service).local();
-                case FOUND -> any(One::isQueued) && !any(One::isInHand);
+                case FOUND -> state().equals("Waiting");
                 case JOINED -> !of(service).local();
-                case TAKEN -> any(One::isQueued) && !any(One::isInHand);
-                case WRITTEN, RETRIABLE, TERMINAL, STALE, KEPT, HELD -> any(One::isInHand);
+                case TAKEN -> state().equals("Waiting") && !waitsForTime() && !held;
+                case WRITTEN, RETRIABLE, TERMINAL, STALE, THROTTLED, KEPT, HELD -> any(One::isInHand);
                 case ENDED -> true;
+                case TIME_PASSES -> waitsForTime();
+                case RELEASED -> held;
             };
         }
 
         Model after(Event event, int service) {
             boolean isOfOne = event.compareTo(Event.TOUCHED) <= 0;
             return new Model(
-                    isOfOne && service != 0 ? first : first.after(event),
-                    isOfOne && service != 1 ? second : second.after(event));
+                            isOfOne && service != 0 ? first : first.after(event),
+                            isOfOne && service != 1 ? second : second.after(event),
+                            rests,
+                            held,
+                            kept)
+                    .waiting(event)
+                    .tidied();
+        }
+
+        private Model waiting(Event event) {
+            return switch (event) {
+                case RETRIABLE, TERMINAL, STALE, THROTTLED -> new Model(first, second, true, false, false);
+                case KEPT -> new Model(first, second, rests || kept, false, true);
+                case HELD -> new Model(first, second, rests, true, false);
+                case WRITTEN -> new Model(first, second, rests, held, false);
+                case TAKEN, RELEASED -> new Model(first, second, rests, false, kept);
+                case TIME_PASSES -> new Model(first, second, false, held, kept);
+                case ENDED -> new Model(first, second, false, false, false);
+                case QUEUED, LEFT, JOINED, TOUCHED, FOUND -> this;
+            };
+        }
+
+        private Model tidied() {
+            boolean waits = any(One::isQueued);
+            return new Model(first, second, rests, held && waits, kept && (waits || any(One::isInHand)));
         }
     }
 
-    private static Pool after(Pool pool, Event event, ServiceName service) {
+    /** A pool at a time. */
+    private record Situation(Pool pool, Instant now) {
+
+        Situation after(Event event, ServiceName service) {
+            return new Situation(
+                    StatesTest.after(pool, event, service, now),
+                    event == Event.TIME_PASSES ? now.plus(LONGEST_WAIT) : now);
+        }
+
+        Instant eligibleAt() {
+            return pool.backlog().eligibleAt(Duration.ZERO);
+        }
+    }
+
+    private static Pool after(Pool pool, Event event, ServiceName service, Instant now) {
+        Optional<Instant> rest = Optional.of(now.plusSeconds(5));
         return switch (event) {
-            case QUEUED -> queued(pool, service);
+            case QUEUED -> queued(pool, service, now);
             case LEFT ->
                 pool.without(service)
                         .withBacklog(it -> it.without(
@@ -192,28 +259,31 @@ class StatesTest {
             case FOUND -> pool.withBacklog(it -> it.without(pending -> true));
             case TAKEN -> pool.taken();
             case WRITTEN -> finished(OUTCOMES.updated(pool, inHand(pool), PLAN, ATTEMPT));
-            case RETRIABLE -> failed(pool, new Failure.Conflict(ArmError.ofStatus(409)));
-            case TERMINAL -> failed(pool, Failure.Other.terminal("no"));
-            case STALE -> failed(pool, Failure.ofStatus(404, null, ArmError.ofStatus(404)));
-            case KEPT -> finished(Outcomes.kept(pool, inHand(pool), REST, NOW));
-            case HELD -> finished(Outcomes.held(pool, inHand(pool), HELD, REST, NOW));
+            case RETRIABLE -> failed(pool, new Failure.Conflict(ArmError.ofStatus(409)), now, rest);
+            case TERMINAL -> failed(pool, Failure.Other.terminal("no"), now, rest);
+            case STALE -> failed(pool, Failure.ofStatus(404, null, ArmError.ofStatus(404)), now, rest);
+            case THROTTLED -> failed(pool, Failure.Throttled.atGate(Instant.MAX), now, rest);
+            case KEPT -> finished(Outcomes.kept(pool, inHand(pool), rest, now));
+            case HELD -> finished(Outcomes.held(pool, inHand(pool), HELD, Optional.of(Instant.MAX), now));
             case ENDED -> pool.withBacklog(Backlog::idle);
+            case TIME_PASSES -> pool;
+            case RELEASED -> pool.withBacklog(it -> it.released(now));
         };
     }
 
-    private static Pool queued(Pool pool, ServiceName service) {
+    private static Pool queued(Pool pool, ServiceName service, Instant now) {
         return pool.backlog().hasSync(service)
-                ? pool.withBacklog(it -> it.changed(service, NOW))
+                ? pool.withBacklog(it -> it.changed(service, now))
                 : pool.withBacklog(
-                        it -> it.appended(PendingOperation.fresh(new Operation.Sync(service, POOL), 0, NOW)));
+                        it -> it.appended(PendingOperation.fresh(new Operation.Sync(service, POOL), 0, now)));
     }
 
     private static OperationGroup inHand(Pool pool) {
         return pool.group().orElseThrow();
     }
 
-    private static Pool failed(Pool pool, Failure failure) {
-        return finished(OUTCOMES.failed(pool, inHand(pool), failure, NOW, REST, ATTEMPT));
+    private static Pool failed(Pool pool, Failure failure, Instant now, Optional<Instant> rest) {
+        return finished(OUTCOMES.failed(pool, inHand(pool), failure, now, rest, ATTEMPT));
     }
 
     private static Pool finished(Decision decision) {
@@ -226,6 +296,20 @@ class StatesTest {
 
     private static Map<ServiceName, Integer> counts(Stream<PendingOperation> operations) {
         return operations.collect(toMap(pending -> pending.operation().service(), PendingOperation::retryCount));
+    }
+
+    /** What waits can be tried now, at an instant, or when a guard lets it go. */
+    private static void assertThatEnds(Situation situation, Model model) {
+        Instant eligibleAt = situation.eligibleAt();
+        if (model.held()) {
+            assertThat(situation.pool().backlog().isHeldByGuard())
+                    .as("asked again by each tick")
+                    .isTrue();
+            assertThat(eligibleAt).isEqualTo(Instant.MAX);
+        } else {
+            assertThat(eligibleAt).isBeforeOrEqualTo(situation.now().plus(LONGEST_WAIT));
+            assertThat(eligibleAt.isAfter(situation.now())).as("waits").isEqualTo(model.waitsForTime());
+        }
     }
 
     private static void assertThatAgrees(Pool pool, Model model) {
@@ -253,10 +337,9 @@ class StatesTest {
 
     /** Each situation that so many Services can bring about, with those that an event leads to. */
     private static Map<Model, Map<Event, Set<Model>>> situations(int services) {
-        Pool fresh = new Pool(POOL, 0);
-        One absent = new One(false, null, null, false);
-        Model start = new Model(absent, absent);
-        Map<Model, Pool> reached = new HashMap<>(Map.of(start, fresh));
+        One absent = new One(false, null, false, null, false);
+        Model start = new Model(absent, absent, false, false, false);
+        Map<Model, Situation> reached = new HashMap<>(Map.of(start, new Situation(new Pool(POOL, 0), Instant.EPOCH)));
         Map<Model, Map<Event, Set<Model>>> situations = new HashMap<>();
         Queue<Model> open = new ArrayDeque<>(List.of(start));
         while (!open.isEmpty()) {
@@ -267,10 +350,13 @@ class StatesTest {
                 for (int service = 0; service < services; service++) {
                     if (before.allows(event, service)) {
                         Model after = before.after(event, service);
-                        Pool pool = after(reached.get(before), event, SERVICES.get(service));
-                        assertThatAgrees(pool, after);
+                        Situation situation = reached.get(before).after(event, SERVICES.get(service));
+                        assertThatAgrees(situation.pool(), after);
+                        if (after.state().equals("Waiting")) {
+                            assertThatEnds(situation, after);
+                        }
                         next.computeIfAbsent(event, key -> new HashSet<>()).add(after);
-                        if (reached.putIfAbsent(after, pool) == null) {
+                        if (reached.putIfAbsent(after, situation) == null) {
                             open.add(after);
                         }
                     }
@@ -312,11 +398,11 @@ class StatesTest {
     @Test
     void what_two_services_share_ends_without_a_change_of_the_cluster_or_the_term() {
         Map<Model, Map<Event, Set<Model>>> situations = situations(2);
-        Set<Event> byItself = EnumSet.of(Event.TAKEN, Event.WRITTEN);
+        Set<Event> byItself = EnumSet.of(Event.TAKEN, Event.WRITTEN, Event.TIME_PASSES, Event.RELEASED);
         for (Model model : situations.keySet()) {
             Model now = model;
             for (int steps = 0;
-                    steps < 4 && (now.state().equals("InHand") || now.state().equals("Waiting"));
+                    steps < 6 && (now.state().equals("InHand") || now.state().equals("Waiting"));
                     steps++) {
                 Map<Event, Set<Model>> next = situations.get(now);
                 now = byItself.stream()
