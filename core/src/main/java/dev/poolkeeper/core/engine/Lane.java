@@ -20,7 +20,7 @@ final class Lane {
     /** The load balancer that the lane serves; null for all. */
     final @Nullable ArmName loadBalancer;
 
-    /** Held while its groups run. */
+    /** Held for one update, and free between two. */
     final Lock lock;
 
     /** The pools that ticks have assigned to the lane, in order. */

@@ -30,9 +30,9 @@ import org.slf4j.event.Level;
  * ones, so nothing from an ended term is requeued, reported or sent.
  *
  * <ul>
- *   <li>Locks are acquired in this order: {@code serviceReconcileLock}, while a lane's updates run; the resource lock,
- *       only if there is an update to try; that of the pools, never held across a call. If another writer holds the
- *       resource lock, the queue stays as it is.
+ *   <li>Locks are acquired in this order: {@code serviceReconcileLock}, for one update and free after it; the resource
+ *       lock, only if there is an update to try; that of the pools, never held across a call. If another writer holds
+ *       the resource lock, the queue stays as it is.
  *   <li>A group of operations gets one read and at most one write. Nothing read is reused for the next group.
  *   <li>Groups of one load balancer run one after another. A load balancer that is still busy at the next tick does not
  *       delay others; it starts the updates of that tick as soon as it is free.
