@@ -3,15 +3,12 @@ package dev.poolkeeper.core.classify;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.ports.Failure;
-import java.time.Duration;
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The decision about one operation after a failed attempt of its group. */
 public sealed interface RetryDecision {
-
-    /** The upper bound for a {@code Retry-After}. */
-    Duration LONGEST_PARKING = Duration.ofDays(1);
 
     /** Requeue the operation as given and report the retry on its Service. */
     record Retry(PendingOperation operation) implements RetryDecision {}
@@ -55,7 +52,7 @@ public sealed interface RetryDecision {
         if (retryAfter == null || !retryAfter.isAfter(now)) {
             return null;
         }
-        Instant latest = now.plus(LONGEST_PARKING);
+        Instant latest = now.plus(RetryAfter.MAX_WAIT);
         return retryAfter.isAfter(latest) ? latest : retryAfter;
     }
 }

@@ -30,7 +30,7 @@ final class Lane {
     boolean joined;
 
     private boolean busy;
-    private boolean called;
+    private boolean requested;
 
     /** The thread that is handing a run to the executor; null for none. */
     private final AtomicReference<@Nullable Thread> submitting = new AtomicReference<>();
@@ -46,17 +46,17 @@ final class Lane {
     /** Takes the lane if it is free; a busy lane checks for more work before it becomes free. */
     synchronized boolean tryStart() {
         if (busy) {
-            called = true;
+            requested = true;
             return false;
         }
         busy = true;
         return true;
     }
 
-    /** Frees the lane, unless {@link #tryStart} was called since it last checked for work. */
-    synchronized boolean endUnlessCalled() {
-        busy = called;
-        called = false;
+    /** Frees the lane, unless {@link #tryStart} was requested since it last checked for work. */
+    synchronized boolean releaseUnlessRequested() {
+        busy = requested;
+        requested = false;
         return !busy;
     }
 
@@ -73,7 +73,7 @@ final class Lane {
 
     synchronized void end() {
         busy = false;
-        called = false;
+        requested = false;
     }
 
     /** Whether another thread is known to wait for the lock. */

@@ -211,7 +211,7 @@ final class LeaderWork {
         }
         if (!goesOn || inCaller) {
             leaveHold(lane);
-            goesOn = !lane.endUnlessCalled();
+            goesOn = !lane.releaseUnlessRequested();
         }
         if (goesOn) {
             submit(lane, free);

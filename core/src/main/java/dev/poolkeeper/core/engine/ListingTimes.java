@@ -16,7 +16,7 @@ import java.util.Set;
 final class ListingTimes {
 
     /** The shortest time between the starts of two listings, however often one is requested. */
-    static final Duration LEAST_GAP = Duration.ofSeconds(1);
+    static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
     private final Duration regular;
     private final Backoff waits;
@@ -54,7 +54,7 @@ final class ListingTimes {
         if (failures > 0) {
             return due;
         }
-        Instant soonest = lastBegun.equals(Instant.MIN) ? lastBegun : lastBegun.plus(LEAST_GAP);
+        Instant soonest = lastBegun.equals(Instant.MIN) ? lastBegun : lastBegun.plus(MIN_INTERVAL);
         Instant wanted = asked || requests.due().isBefore(soonest) ? soonest : requests.due();
         return wanted.isBefore(due) ? wanted : due;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class SharedHold {
 
     /** No new call starts after this time. */
-    static final Duration LONGEST = Duration.ofMinutes(1);
+    static final Duration MAX_HOLD = Duration.ofMinutes(1);
 
     /** After a hold no longer than this, the lock need not stay free. */
     private static final Duration SHORT = Duration.ofSeconds(10);
@@ -92,7 +92,7 @@ final class SharedHold {
         return current != null
                 && term.isCurrent()
                 && SafePorts.ask("ResourceLock.Hold", false, current::isHeld)
-                && (!isShared || clock.instant().isBefore(acquired.plus(LONGEST)));
+                && (!isShared || clock.instant().isBefore(acquired.plus(MAX_HOLD)));
     }
 
     void leave() {

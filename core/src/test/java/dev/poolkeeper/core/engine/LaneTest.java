@@ -30,6 +30,6 @@ class LaneTest {
         lane.end();
         assertThat(lane.isBusy()).isFalse();
         assertThat(lane.tryStart()).isTrue();
-        assertThat(lane.endUnlessCalled()).isTrue();
+        assertThat(lane.releaseUnlessRequested()).isTrue();
     }
 }

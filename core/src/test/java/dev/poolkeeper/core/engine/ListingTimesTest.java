@@ -27,6 +27,6 @@ class ListingTimesTest {
         times.succeeded(again, List.of());
         assertThat(times.next()).isEqualTo(again.plus(Duration.ofMinutes(5)));
         times.ask();
-        assertThat(times.next()).isEqualTo(again.plus(ListingTimes.LEAST_GAP));
+        assertThat(times.next()).isEqualTo(again.plus(ListingTimes.MIN_INTERVAL));
     }
 }

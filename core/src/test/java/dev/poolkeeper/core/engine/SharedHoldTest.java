@@ -56,9 +56,9 @@ class SharedHoldTest {
     @Test
     void after_a_minute_no_call_starts_until_the_lock_was_free() {
         assertThat(hold.join(() -> {})).isTrue();
-        time.advance(SharedHold.LONGEST.minusNanos(1));
+        time.advance(SharedHold.MAX_HOLD.minusNanos(1));
         assertThat(hold.join(() -> {})).isTrue();
-        time.advance(SharedHold.LONGEST.minusMinutes(1).plusNanos(1));
+        time.advance(SharedHold.MAX_HOLD.minusMinutes(1).plusNanos(1));
         assertThat(hold.mayStart()).isFalse();
         assertThat(hold.join(() -> {})).isFalse();
         hold.leave();

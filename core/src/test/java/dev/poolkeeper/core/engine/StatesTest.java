@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.classify.RetryDecision;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Backlog;
@@ -22,6 +21,7 @@ import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ class StatesTest {
     private static final Fact.Attempt ATTEMPT = new Fact.Attempt(POOL, null);
     private static final Plan PLAN = new Plan(POOL, SERVICES, AddressSet.empty(), AddressSet.of("10.0.0.1"));
     private static final Held HELD = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
-    private static final Duration LONGEST_WAIT = RetryDecision.LONGEST_PARKING;
+    private static final Duration MAX_WAIT = RetryAfter.MAX_WAIT;
 
     /** What happens to a pool, as the table says it; the first four to one of its Services. */
     private enum Event {
@@ -237,8 +237,7 @@ class StatesTest {
 
         Situation after(Event event, ServiceName service) {
             return new Situation(
-                    StatesTest.after(pool, event, service, now),
-                    event == Event.TIME_PASSES ? now.plus(LONGEST_WAIT) : now);
+                    StatesTest.after(pool, event, service, now), event == Event.TIME_PASSES ? now.plus(MAX_WAIT) : now);
         }
 
         Instant eligibleAt() {
@@ -307,7 +306,7 @@ class StatesTest {
                     .isTrue();
             assertThat(eligibleAt).isEqualTo(Instant.MAX);
         } else {
-            assertThat(eligibleAt).isBeforeOrEqualTo(situation.now().plus(LONGEST_WAIT));
+            assertThat(eligibleAt).isBeforeOrEqualTo(situation.now().plus(MAX_WAIT));
             assertThat(eligibleAt.isAfter(situation.now())).as("waits").isEqualTo(model.waitsForTime());
         }
     }

@@ -14,8 +14,8 @@ import java.time.Duration;
  */
 public record Backoff(Duration initial, Duration max) {
 
-    private static final int USUAL_LIMIT = 10;
-    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+    private static final int DEFAULT_LIMIT = 10;
+    private static final Duration MAX_DURATION = Duration.ofNanos(Long.MAX_VALUE);
 
     /** @throws IllegalArgumentException if a value is out of bounds */
     public Backoff {
@@ -27,7 +27,7 @@ public record Backoff(Duration initial, Duration max) {
 
     /** Up to ten times the shortest wait, as Envoy does. */
     public static Backoff atLeast(Duration initial) {
-        return new Backoff(initial, initial.multipliedBy(USUAL_LIMIT));
+        return new Backoff(initial, initial.multipliedBy(DEFAULT_LIMIT));
     }
 
     /**
@@ -59,6 +59,6 @@ public record Backoff(Duration initial, Duration max) {
 
     /** Saturates at 64 bits, which is 292 years. */
     private static double nanos(Duration duration) {
-        return duration.compareTo(LONGEST) > 0 ? Long.MAX_VALUE : (double) duration.toNanos();
+        return duration.compareTo(MAX_DURATION) > 0 ? Long.MAX_VALUE : (double) duration.toNanos();
     }
 }

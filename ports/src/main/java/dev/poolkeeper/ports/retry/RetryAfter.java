@@ -23,7 +23,7 @@ public sealed interface RetryAfter {
     record Unreadable() implements RetryAfter {}
 
     /** What more counts as. */
-    Duration LONGEST = Duration.ofDays(1);
+    Duration MAX_WAIT = Duration.ofDays(1);
 
     /** Removes the day of the week, so that a wrong one does not make a date invalid. */
     Pattern WEEKDAY = Pattern.compile("^[A-Za-z]{3},\\s*");
@@ -42,7 +42,7 @@ public sealed interface RetryAfter {
         try {
             Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(
                     WEEKDAY.matcher(text).replaceFirst(""), Instant::from);
-            Instant latest = now.plus(LONGEST);
+            Instant latest = now.plus(MAX_WAIT);
             return new At(date.isAfter(latest) ? latest : date);
         } catch (DateTimeException e) {
             return new Unreadable();
@@ -55,9 +55,9 @@ public sealed interface RetryAfter {
         }
         try {
             Duration duration = Duration.ofSeconds(Long.parseLong(text));
-            return duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
+            return duration.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : duration;
         } catch (NumberFormatException e) { // more digits than fit into a long
-            return LONGEST;
+            return MAX_WAIT;
         }
     }
 }
