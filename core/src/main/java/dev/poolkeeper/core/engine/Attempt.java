@@ -190,6 +190,7 @@ final class Attempt {
             conclusions.failed(group, NOT_APPLIED, attempt);
         } else {
             guards.ifPresent(active -> active.wasOverwritten(plan));
+            assembly.facts().publish(new Fact.Overwritten(attempt, plan, found.addresses()));
             conclusions.keep(group);
         }
     }

@@ -92,18 +92,15 @@ public sealed interface Fact {
      *
      * @param plan what was to be written
      */
-    record WriteEnded(Attempt attempt, Plan plan, Reply<BackendPool> reply) implements CallEnded {
+    record WriteEnded(Attempt attempt, Plan plan, Reply<BackendPool> reply) implements CallEnded {}
 
-        /** What the pool holds instead, if another writer changed it during our write. */
-        public Optional<AddressSet> overwritten() {
-            return reply instanceof Reply.Ok<BackendPool>(BackendPool found)
-                            && found.isSettled()
-                            && !found.addresses().equals(plan.planned())
-                            && !found.addresses().equals(plan.held())
-                    ? Optional.of(found.addresses())
-                    : Optional.empty();
-        }
-    }
+    /**
+     * Another writer changed the pool during our write: it is updated again.
+     *
+     * @param plan what was to be written
+     * @param found what it holds instead
+     */
+    record Overwritten(Attempt attempt, Plan plan, AddressSet found) implements OfAttempt {}
 
     /**
      * The pool was seen to hold what was written.

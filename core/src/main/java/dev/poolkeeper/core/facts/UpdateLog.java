@@ -45,12 +45,11 @@ public final class UpdateLog implements Consumer<Fact> {
                 attempts(Level.WARN, "Gave up on an update", failed.pool(), failed.tried(), failed.failure());
             case Fact.Dropped failed ->
                 attempts(Level.INFO, "Dropped a stale update", failed.pool(), failed.tried(), failed.failure());
-            case Fact.WriteEnded ended ->
-                ended.overwritten()
-                        .ifPresent(found -> ofPool(log.atWarn(), ended.pool())
-                                .addKeyValue("written", ended.plan().planned())
-                                .addKeyValue("found", found)
-                                .log("Another writer changed the pool during our write; updating it again"));
+            case Fact.Overwritten other ->
+                ofPool(log.atWarn(), other.pool())
+                        .addKeyValue("written", other.plan().planned())
+                        .addKeyValue("found", other.found())
+                        .log("Another writer changed the pool during our write; updating it again");
             case Fact.HoldBegan hold ->
                 ofHold(hold.pool(), hold.because())
                         .addKeyValue("services", hold.services())

@@ -12,11 +12,16 @@ import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The facts about an attempt's read and write. */
 class CallFactsTest {
@@ -70,7 +75,6 @@ class CallFactsTest {
                 .isInstanceOfSatisfying(
                         Reply.Ok.class,
                         ok -> assertThat(((BackendPool) ok.value()).addresses()).isEqualTo(WANTED));
-        assertThat(only(Fact.WriteEnded.class).overwritten()).isEmpty();
     }
 
     @Test
@@ -85,25 +89,45 @@ class CallFactsTest {
         assertThat(only(Fact.Began.class).isRetry()).isTrue();
     }
 
-    @Test
-    void what_another_writer_left_is_found_by_the_write() {
-        f.want(WEB, POOL, "10.0.0.1");
-        AddressSet others = AddressSet.of("10.9.0.1");
+    private void writeFinds(String found, ProvisioningState state) {
+        AddressSet addresses = AddressSet.of(found);
         afterWrite = written -> {
-            f.cloud.putPool(POOL, others);
-            return Reply.ok(new BackendPool(POOL, others, null, null));
+            f.cloud.putPool(POOL, addresses);
+            return Reply.ok(new BackendPool(POOL, addresses, null, null, state, Optional.empty()));
         };
-        f.tick();
-        assertThat(kinds()).containsExactly("Began", "ReadEnded", "Writes", "WriteEnded", "Ended");
-        assertThat(only(Fact.WriteEnded.class).overwritten()).contains(others);
     }
 
-    @Test
-    void a_call_of_an_ended_term_comes_back_and_has_no_consequences() {
+    @ParameterizedTest
+    @CsvSource({
+        "10.0.0.2, SUCCEEDED, false",
+        "10.0.0.1, SUCCEEDED, false",
+        "10.0.0.3, SUCCEEDED, true",
+        "10.0.0.3, UPDATING, false",
+        "10.0.0.3, FAILED, false"
+    })
+    void only_what_is_neither_new_nor_old_and_in_force_is_another_writers(
+            String found, ProvisioningState state, boolean another) {
         f.want(WEB, POOL, "10.0.0.1");
+        f.tick();
+        facts.clear();
+        f.want(WEB, POOL, "10.0.0.2");
+        writeFinds(found, state);
+        f.tick();
+        assertThat(facts)
+                .filteredOn(Fact.Overwritten.class::isInstance)
+                .map(fact -> ((Fact.Overwritten) fact).found())
+                .isEqualTo(another ? List.of(AddressSet.of(found)) : List.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.0.0.1", "10.9.0.1"})
+    void a_call_of_an_ended_term_comes_back_and_has_no_consequences(String found) {
+        f.want(WEB, POOL, "10.0.0.1");
+        writeFinds(found, ProvisioningState.SUCCEEDED);
+        UnaryOperator<Reply<BackendPool>> finds = afterWrite;
         afterWrite = written -> {
             f.engine.stopLeading();
-            return written;
+            return finds.apply(written);
         };
         f.tick();
         assertThat(kinds()).containsExactly("Began", "ReadEnded", "Writes", "WriteEnded", "Ended");

@@ -4,21 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.pool.Plan;
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ProvisioningState;
-import dev.poolkeeper.ports.Reply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class FactsTest {
 
@@ -30,28 +21,6 @@ class FactsTest {
                 first.accept(fact);
             },
             fact -> told.add("second " + fact.pool().pool())));
-
-    /** Each pool after a write of the second address in place of the first one. */
-    @ParameterizedTest
-    @CsvSource({
-        "10.0.0.2, SUCCEEDED, false",
-        "10.0.0.1, SUCCEEDED, false",
-        "10.0.0.3, SUCCEEDED, true",
-        "10.0.0.3, UPDATING, false",
-        "10.0.0.3, FAILED, false"
-    })
-    void only_what_is_neither_new_nor_old_and_in_force_is_another_writers(
-            String found, ProvisioningState state, boolean another) {
-        PoolKey pool = PoolKey.of("lb", "p");
-        AddressSet addresses = AddressSet.of(found);
-        Plan plan = new Plan(pool, List.of(), AddressSet.of("10.0.0.1"), AddressSet.of("10.0.0.2"));
-        Fact.Attempt attempt = new Fact.Attempt(pool, null);
-        Reply<BackendPool> reply = Reply.ok(new BackendPool(pool, addresses, null, null, state, Optional.empty()));
-        assertThat(new Fact.WriteEnded(attempt, plan, reply).overwritten())
-                .isEqualTo(another ? Optional.of(addresses) : Optional.empty());
-        Reply<BackendPool> failed = Reply.failed(new Failure.Cancelled("too late"));
-        assertThat(new Fact.WriteEnded(attempt, plan, failed).overwritten()).isEmpty();
-    }
 
     private static Fact fact(int number) {
         return new Fact.RetryRefused(PoolKey.of("lb", "p" + number));
