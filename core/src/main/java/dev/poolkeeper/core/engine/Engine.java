@@ -57,6 +57,8 @@ public final class Engine {
 
     private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
+    static final String VIEW = "ClusterView";
+
     /** How often {@link #step} asks whether the view has synced. */
     private static final Duration SYNC_ASKED = Duration.ofMillis(50);
 
@@ -111,7 +113,7 @@ public final class Engine {
      * or is the current one.
      */
     public void startLeading(Term term) {
-        if (term.isCurrent()) { // asked before the lock is taken
+        if (SafePorts.ask("Term", false, term::isCurrent)) { // asked before the lock is taken
             while (!isTakenUp(term)) {
                 stopLeading();
             }
@@ -272,9 +274,9 @@ public final class Engine {
     /**
      * Starts what is due: gives up nodes that were missing for long enough, lists the load balancers, compares pools,
      * and starts updates. Calls to Azure are made on the executors that the engine was built with; if these run them in
-     * the calling thread, a call of this method makes one listing or the updates of one tick. Never throws. While a
-     * call is in progress, in this thread or another one, a second one returns at once, and {@link #onWake} tells when
-     * the first is over.
+     * the calling thread, a call of this method makes one listing or the updates of one tick. Throws nothing, whatever
+     * throws, except errors of the JVM such as {@link OutOfMemoryError}. While a call is in progress, in this thread or
+     * another one, a second one returns at once, and {@link #onWake} tells when the first is over.
      *
      * @return when to call this method again at the latest: at most an interval from now
      */
@@ -286,7 +288,8 @@ public final class Engine {
         try {
             assembly.facts().deliver(); // what watch threads appended
             return shutdown ? latest : startWhatIsDue();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            SafePorts.throwIfFatal(e);
             log.atError().setCause(e).log("A step failed; the next one goes on");
             return latest;
         } finally {
@@ -310,7 +313,7 @@ public final class Engine {
     }
 
     private Instant startWhatIsDue() {
-        view().endWaits();
+        SafePorts.tell(VIEW, view()::endWaits);
         boolean synced = hasSynced.getAsBoolean();
         if (synced && startsListing()) {
             return now(); // ticks are due after what a listing finds
@@ -324,10 +327,14 @@ public final class Engine {
         }
         Stream<Instant> listing =
                 listings.isInProgress() ? Stream.empty() : Stream.of(synced ? nextListing() : now.plus(SYNC_ASKED));
-        return Stream.of(listing, view().nextEnd().stream(), nextStart().stream(), Stream.of(steps.nextTick()))
+        return Stream.of(listing, nextEndOfWaits().stream(), nextStart().stream(), Stream.of(steps.nextTick()))
                 .flatMap(it -> it)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
+    }
+
+    private Optional<Instant> nextEndOfWaits() {
+        return SafePorts.ask(VIEW, Optional.empty(), view()::nextEnd);
     }
 
     private boolean startsListing() {
@@ -391,7 +398,8 @@ public final class Engine {
             case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> {
                 try {
                     listed(pools, begun, current, toCompare);
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
+                    SafePorts.throwIfFatal(e);
                     log.atError().setCause(e).log("A listing could not be applied");
                     listings.restoreEdited();
                     notListed(Failure.Other.terminal("unexpected " + e), current);
@@ -421,7 +429,7 @@ public final class Engine {
         assembly.known().listed(pools, begun);
         long mark = current == null ? 0 : current.queue.mark();
         view().locate(pools.stream().map(BackendPool::key).toList());
-        Unplaced unplaced = view().unplaced();
+        Unplaced unplaced = SafePorts.ask(VIEW, Unplaced.NONE, view()::unplaced);
         listings.succeeded(begun, unplaced.withoutPool(), now());
         if (current != null && !serves(current, unplaced, toCompare, mark)) {
             listings.restoreEdited();
@@ -472,7 +480,8 @@ public final class Engine {
         }
         try {
             return tick(current, endsInterval);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            SafePorts.throwIfFatal(e);
             return CompletableFuture.failedFuture(e);
         }
     }

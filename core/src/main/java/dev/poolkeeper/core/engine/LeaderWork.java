@@ -1,5 +1,7 @@
 package dev.poolkeeper.core.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.ArmName;
@@ -169,8 +171,17 @@ final class LeaderWork {
         return all != null
                 ? List.of(all)
                 : queue.loadBalancers().stream()
-                        .map(name -> byLoadBalancer.computeIfAbsent(name, key -> new Lane(key, locks.apply(key))))
+                        .flatMap(name -> lane(name).stream())
                         .toList();
+    }
+
+    /** Empty while the embedder has no lock for it: its updates wait, and those of others go on. */
+    private Optional<Lane> lane(ArmName name) {
+        return SafePorts.ask(
+                "serviceReconcileLocks",
+                Optional.empty(),
+                () -> Optional.of(byLoadBalancer.computeIfAbsent(
+                        name, key -> new Lane(key, requireNonNull(locks.apply(key), "a lock")))));
     }
 
     /** Interrupts the calls in progress. Call this after the term has ended. */

@@ -40,7 +40,7 @@ final class SafePorts {
         }
     }
 
-    private static void throwIfFatal(Throwable e) {
+    static void throwIfFatal(Throwable e) {
         if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
             throw fatal;
         }

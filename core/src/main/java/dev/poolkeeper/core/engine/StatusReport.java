@@ -49,7 +49,7 @@ final class StatusReport {
     }
 
     EngineStatus engine(Listings listings, Instant nextListing) {
-        Unplaced unplaced = assembly.view().unplaced();
+        Unplaced unplaced = SafePorts.ask(Engine.VIEW, Unplaced.NONE, assembly.view()::unplaced);
         List<Pool> used = assembly.known().used();
         Instant now = assembly.clock().instant();
         return new EngineStatus(

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.ForwardingTime;
@@ -392,17 +393,50 @@ class StepTest {
         assertThat(facts).filteredOn(Fact.HoldEnded.class::isInstance).hasSize(1);
     }
 
+    /** A clock that throws once during each step. */
+    private void throwInSteps(Throwable thrown) {
+        boolean[] isNext = {false};
+        onSynced = () -> isNext[0] = true;
+        clock = new ForwardingTime(time) {
+            @Override
+            public long nanoTime() {
+                if (isNext[0]) {
+                    isNext[0] = false;
+                    sneak(thrown);
+                }
+                return time.nanoTime();
+            }
+        };
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
     @Test
-    void a_step_in_which_the_view_throws_whatever_it_is_says_when_the_next_one_is_due_which_goes_on() {
-        Engine engine = engine();
-        for (RuntimeException thrown : List.of(
-                new NullPointerException(), new IllegalStateException(), new UncheckedIOException(new IOException()))) {
-            onLook = () -> {
-                throw thrown;
-            };
+    void a_step_that_throws_whatever_it_is_says_when_the_next_one_is_due_which_goes_on() {
+        for (Throwable thrown : List.of(
+                new NullPointerException(),
+                new UncheckedIOException(new IOException()),
+                new AssertionError(),
+                new NoClassDefFoundError(),
+                new StackOverflowError())) {
+            throwInSteps(thrown);
+            Engine engine = engine();
             assertThat(engine.step()).isEqualTo(time.instant().plus(INTERVAL));
+            onSynced = () -> {};
+            drive(engine, Duration.ofSeconds(2));
+            assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
         }
-        onLook = () -> {};
+    }
+
+    @Test
+    void a_step_hides_no_error_of_the_jvm_and_the_next_one_goes_on() {
+        throwInSteps(new InternalError("planted"));
+        Engine engine = engine();
+        assertThatThrownBy(engine::step).isInstanceOf(InternalError.class);
+        onSynced = () -> {};
         drive(engine, Duration.ofSeconds(2));
         assertThat(held()).isEqualTo(AddressSet.of("10.0.0.1"));
     }

@@ -2,15 +2,18 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,7 @@ public final class TestClusterView implements ClusterView {
     private final Map<PoolKey, Map<ServiceName, Want>> entries = new LinkedHashMap<>();
     private final Set<ServiceName> paused = new HashSet<>();
     private @Nullable ClusterChanges listener;
+    private volatile Runnable asked = () -> {};
 
     /** {@link #want(ServiceName, PoolKey, AddressSet)}. */
     public void want(ServiceName service, PoolKey pool, String... addresses) {
@@ -115,6 +119,30 @@ public final class TestClusterView implements ClusterView {
         listener = newListener;
     }
 
+    /** Runs whenever the engine asks for something, from now on. */
+    public void onAsked(Runnable task) {
+        asked = task;
+    }
+
     @Override
-    public void locate(Collection<PoolKey> pools) {}
+    public void locate(Collection<PoolKey> pools) {
+        asked.run();
+    }
+
+    @Override
+    public Optional<Instant> nextEnd() {
+        asked.run();
+        return Optional.empty();
+    }
+
+    @Override
+    public void endWaits() {
+        asked.run();
+    }
+
+    @Override
+    public Unplaced unplaced() {
+        asked.run();
+        return Unplaced.NONE;
+    }
 }

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
 import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
 import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +79,7 @@ class ThrowingPortsTest {
         TICKS_BEFORE,
         TICKS_AFTER,
         TERM,
+        VIEW,
         ON_WAKE
     }
 
@@ -117,7 +120,7 @@ class ThrowingPortsTest {
                     fail(broken);
                     return begun;
                 });
-            case TERM, ON_WAKE -> builder;
+            case TERM, VIEW, ON_WAKE -> builder;
         };
     }
 
@@ -181,6 +184,9 @@ class ThrowingPortsTest {
         if (port == Port.ON_WAKE) {
             f.engine.onWake(() -> fail(broken));
         }
+        if (port == Port.VIEW) {
+            f.view.onAsked(() -> fail(broken));
+        }
         if (port == Port.TERM) {
             f.engine.startLeading(Term.during(() -> {
                 fail(broken);
@@ -206,6 +212,44 @@ class ThrowingPortsTest {
         pass(f, Duration.ofSeconds(30));
         assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
         assertThat(f.waiting()).isZero();
+    }
+
+    @Test
+    void a_load_balancer_without_a_lock_keeps_no_other_from_being_served() {
+        // given
+        AtomicBoolean broken = new AtomicBoolean(true);
+        PoolKey elsewhere = PoolKey.of("lb-2", "shop-api");
+        UpdateFixture f = new UpdateFixture(
+                EAGER,
+                builder -> builder.serviceReconcileLocks(loadBalancer -> {
+                    if (loadBalancer.equals(POOL.loadBalancer())) {
+                        fail(broken);
+                    }
+                    return new ReentrantLock();
+                }),
+                UnaryOperator.identity());
+        f.cloud.putPool(elsewhere, AddressSet.empty());
+        // when
+        f.want(WEB, POOL, "10.0.0.1");
+        f.want(API, elsewhere, "10.0.0.2");
+        pass(f, Duration.ofSeconds(90));
+        // then
+        assertThat(f.held(elsewhere)).isEqualTo(AddressSet.of("10.0.0.2"));
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.empty());
+        // when
+        broken.set(false);
+        pass(f, Duration.ofSeconds(31));
+        // then
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NULL")
+    void a_term_that_throws_when_it_begins_is_not_begun(Thrown thrown) {
+        UpdateFixture f = new UpdateFixture(EAGER);
+        f.engine.stopLeading();
+        f.engine.startLeading(Term.during(thrown::raise));
+        assertThat(f.engine.status().leading()).isFalse();
     }
 
     /** Whichever of its calls throws. */
