@@ -5,8 +5,8 @@ import dev.poolkeeper.ports.ServiceName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what local Services want, in order. Called under the view's lock: implementations must only take note and
- * enqueue.
+ * Receives what local Services want, in order. Called under the view's lock, except {@link #released}: implementations
+ * must only take note and enqueue.
  */
 public interface ClusterChanges {
 
@@ -39,6 +39,12 @@ public interface ClusterChanges {
 
     /** A Service that asks for local pools was created or edited: its pools should be compared again. */
     default void edited(ServiceName service) {}
+
+    /**
+     * Called without the view's lock, after it was held for any of the others: who drives the engine is woken by this,
+     * if anything is due.
+     */
+    default void released() {}
 
     /** A Service was deleted, or asks for no local pools any more. */
     default void gone(ServiceName service) {}

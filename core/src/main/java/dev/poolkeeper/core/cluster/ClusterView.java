@@ -11,7 +11,8 @@ import java.util.Optional;
  * keeps its own index may supply another implementation.
  *
  * <p>Implementations are thread-safe and return immediately. They may call {@link ClusterChanges} while holding their
- * own lock; those methods never wait for I/O, and never call the view.
+ * own lock; those methods never wait for I/O, and never call the view. After that they call
+ * {@link ClusterChanges#released} without the lock; without this call, what changed waits for the engine's next step.
  */
 public interface ClusterView {
 

@@ -76,76 +76,100 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         this.clock = clock;
     }
 
-    @Override
-    public synchronized void listen(ClusterChanges newListener) {
-        listener = newListener;
-        wants().forEach(want -> newListener.wants(null, want));
-    }
-
-    @Override
-    public synchronized void locate(Collection<PoolKey> pools) {
-        placement.locate(pools);
-        sortedServices().forEach(this::placePools);
-        listener.eventEnded();
-    }
-
-    @Override
-    public synchronized void serviceChanged(ServiceState state) {
-        setState(service(state.name()), state);
-        if (state.isLocal()) {
-            listener.edited(state.name());
-        } else {
-            listener.gone(state.name());
+    /** Makes a change under the lock, and tells the listener when that is released. */
+    private void change(Runnable change) {
+        ClusterChanges told;
+        synchronized (this) {
+            change.run();
+            told = listener;
         }
-        listener.eventEnded();
+        told.released();
     }
 
     @Override
-    public synchronized void serviceDeleted(ServiceName name) {
-        ServiceEntry service = services.get(name);
-        if (service != null) {
-            setState(service, null);
-            forgetIfEmpty(service);
-        }
-        listener.gone(name);
-        listener.eventEnded();
+    public void listen(ClusterChanges newListener) {
+        change(() -> {
+            listener = newListener;
+            wants().forEach(want -> newListener.wants(null, want));
+        });
     }
 
     @Override
-    public synchronized void sliceChanged(EndpointSliceState state) {
-        takeSlice(state, entry(state));
+    public void locate(Collection<PoolKey> pools) {
+        change(() -> {
+            placement.locate(pools);
+            sortedServices().forEach(this::placePools);
+            listener.eventEnded();
+        });
     }
 
     @Override
-    public synchronized void sliceDeleted(EndpointSliceState state) {
-        takeSlice(state, null);
+    public void serviceChanged(ServiceState state) {
+        change(() -> {
+            setState(service(state.name()), state);
+            if (state.isLocal()) {
+                listener.edited(state.name());
+            } else {
+                listener.gone(state.name());
+            }
+            listener.eventEnded();
+        });
     }
 
     @Override
-    public synchronized void nodeChanged(NodeState state) {
-        takeNode(node(state.name()), state);
-        listener.eventEnded();
+    public void serviceDeleted(ServiceName name) {
+        change(() -> {
+            ServiceEntry service = services.get(name);
+            if (service != null) {
+                setState(service, null);
+                forgetIfEmpty(service);
+            }
+            listener.gone(name);
+            listener.eventEnded();
+        });
     }
 
     @Override
-    public synchronized void nodeDeleted(String name) {
-        NodeEntry node = findNode(name);
-        if (node != null) {
-            takeNode(node, null);
-            forgetIfUnused(node);
-        }
-        listener.eventEnded();
+    public void sliceChanged(EndpointSliceState state) {
+        change(() -> takeSlice(state, entry(state)));
     }
 
     @Override
-    public synchronized void nodesInStep(boolean inStep) {
-        if (inStep) {
-            waits.inStep(clock.instant());
-            endWaits();
-            listener.waiting();
-        } else {
-            waits.outOfStep();
-        }
+    public void sliceDeleted(EndpointSliceState state) {
+        change(() -> takeSlice(state, null));
+    }
+
+    @Override
+    public void nodeChanged(NodeState state) {
+        change(() -> {
+            takeNode(node(state.name()), state);
+            listener.eventEnded();
+        });
+    }
+
+    @Override
+    public void nodeDeleted(String name) {
+        change(() -> {
+            NodeEntry node = findNode(name);
+            if (node != null) {
+                takeNode(node, null);
+                forgetIfUnused(node);
+            }
+            listener.eventEnded();
+        });
+    }
+
+    @Override
+    public void nodesInStep(boolean inStep) {
+        change(() -> {
+            if (inStep) {
+                waits.inStep(clock.instant());
+                endWaitsUntilNow();
+                listener.waiting();
+            } else {
+                waits.outOfStep();
+            }
+        });
     }
 
     @Override
@@ -154,7 +178,11 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     @Override
-    public synchronized void endWaits() {
+    public void endWaits() {
+        change(this::endWaitsUntilNow);
+    }
+
+    private void endWaitsUntilNow() {
         Instant now = clock.instant();
         for (PoolEntry pool = waits.firstOver(now); pool != null; pool = waits.firstOver(now)) {
             pool.giveUp(pool.waitsSince);

@@ -188,6 +188,9 @@ public final class Engine {
 
         private final UpdateModel model = assembly.settings().model();
 
+        /** Whether a step may be due because of what was reported since the view released its lock. */
+        private volatile boolean due;
+
         @Override
         public void wants(@Nullable Want before, Want now) {
             assembly.known().wants(now);
@@ -236,7 +239,7 @@ public final class Engine {
 
         @Override
         public void waiting() {
-            wake();
+            due = true;
         }
 
         @Override
@@ -247,25 +250,37 @@ public final class Engine {
         @Override
         public void edited(ServiceName service) {
             listings.edited(service, now());
-            wake();
-            guardsChanged(); // the Service may have been unpaused
+            due = true;
+            LeaderWork current = work;
+            if (current != null) {
+                current.askGuardsAgain(); // the Service may have been unpaused
+            }
         }
 
         @Override
         public void gone(ServiceName service) {
             listings.gone(service);
         }
-    }
 
-    private void startIsDue(LeaderWork current) {
-        current.askGuardsAgain();
-        wake();
+        @Override
+        public void released() {
+            if (due) {
+                due = false;
+                wake();
+            }
+        }
+
+        private void startIsDue(LeaderWork current) {
+            current.askGuardsAgain();
+            due = true;
+        }
     }
 
     private void guardsChanged() {
         LeaderWork current = work;
         if (current != null) {
-            startIsDue(current);
+            current.askGuardsAgain();
+            wake();
         }
     }
 

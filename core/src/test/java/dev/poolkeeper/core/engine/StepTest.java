@@ -325,13 +325,13 @@ class StepTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatever_may_make_a_step_due_sooner_wakes_the_owner(Sooner sooner) {
+    void whatever_may_make_a_step_due_sooner_wakes_the_owner_under_no_lock(Sooner sooner) {
         Engine engine = engine();
         drive(engine, Duration.ofSeconds(2));
-        int[] woken = {0};
-        engine.onWake(() -> woken[0]++);
+        List<Boolean> locked = new ArrayList<>();
+        engine.onWake(() -> locked.add(Thread.holdsLock(index)));
         sooner.cause.accept(this, engine);
-        assertThat(woken[0]).isEqualTo(1);
+        assertThat(locked).containsExactly(false);
     }
 
     @Test

@@ -34,20 +34,35 @@ public final class TestClusterView implements ClusterView {
     }
 
     /** An EndpointSlice event after which this wanted set is complete. */
-    public synchronized void want(ServiceName service, PoolKey pool, AddressSet wanted) {
-        report(new Want(service, pool, wanted, true, true, true, paused.contains(service)));
-        if (listener != null) {
-            listener.touched(service, pool);
-            listener.eventEnded();
-        }
+    public void want(ServiceName service, PoolKey pool, AddressSet wanted) {
+        change(() -> {
+            report(new Want(service, pool, wanted, true, true, true, paused.contains(service)));
+            if (listener != null) {
+                listener.touched(service, pool);
+                listener.eventEnded();
+            }
+        });
     }
 
     /**
      * The Service is local with this pool, and its wanted set, of which only these addresses are known, was never
      * complete; no slice of it has been seen since.
      */
-    public synchronized void wantIncompletely(ServiceName service, PoolKey pool, String... addresses) {
-        report(new Want(service, pool, AddressSet.of(addresses), false, false, false, paused.contains(service)));
+    public void wantIncompletely(ServiceName service, PoolKey pool, String... addresses) {
+        change(() -> {
+            report(new Want(service, pool, AddressSet.of(addresses), false, false, false, paused.contains(service)));
+        });
+    }
+
+    private void change(Runnable change) {
+        ClusterChanges told;
+        synchronized (this) {
+            change.run();
+            told = listener;
+        }
+        if (told != null) {
+            told.released();
+        }
     }
 
     private void report(Want now) {
@@ -67,19 +82,23 @@ public final class TestClusterView implements ClusterView {
     }
 
     /** An EndpointSlice event that changes nothing. */
-    public synchronized void touch(ServiceName service, PoolKey pool) {
-        if (listener != null) {
-            listener.touched(service, pool);
-        }
+    public void touch(ServiceName service, PoolKey pool) {
+        change(() -> {
+            if (listener != null) {
+                listener.touched(service, pool);
+            }
+        });
     }
 
     /** The Service is no longer local with this pool. */
-    public synchronized void leave(ServiceName service, PoolKey pool) {
-        users(pool).remove(service);
-        if (listener != null) {
-            listener.left(service, pool);
-            listener.eventEnded();
-        }
+    public void leave(ServiceName service, PoolKey pool) {
+        change(() -> {
+            users(pool).remove(service);
+            if (listener != null) {
+                listener.left(service, pool);
+                listener.eventEnded();
+            }
+        });
     }
 
     private Map<ServiceName, Want> users(PoolKey pool) {
@@ -87,22 +106,28 @@ public final class TestClusterView implements ClusterView {
     }
 
     /** The Service was edited. */
-    public synchronized void edit(ServiceName service) {
-        if (listener != null) {
-            listener.edited(service);
-        }
+    public void edit(ServiceName service) {
+        change(() -> {
+            if (listener != null) {
+                listener.edited(service);
+            }
+        });
     }
 
     /** The Service's annotation pauses its pools from now on. */
-    public synchronized void pause(ServiceName service) {
-        paused.add(service);
-        reportPause(service);
+    public void pause(ServiceName service) {
+        change(() -> {
+            paused.add(service);
+            reportPause(service);
+        });
     }
 
     /** The Service's annotation no longer pauses its pools. */
-    public synchronized void resume(ServiceName service) {
-        paused.remove(service);
-        reportPause(service);
+    public void resume(ServiceName service) {
+        change(() -> {
+            paused.remove(service);
+            reportPause(service);
+        });
     }
 
     private void reportPause(ServiceName service) {
