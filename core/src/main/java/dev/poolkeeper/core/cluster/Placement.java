@@ -115,10 +115,16 @@ final class Placement {
         List<AmbiguousPool> several = new ArrayList<>();
         List<FamilyClash> clashes = new ArrayList<>();
         Set<ServiceName> withoutPool = new TreeSet<>();
-        for (PoolEntry pool : asked.values().stream()
-                .flatMap(Collection::stream)
-                .sorted(IN_ORDER)
-                .toList()) {
+        List<PoolEntry> unplaced = new ArrayList<>();
+        asked.forEach((name, pools) -> {
+            for (PoolEntry pool : pools) {
+                if (!pool.isLocal() || ambiguous.containsKey(name)) {
+                    unplaced.add(pool);
+                }
+            }
+        });
+        unplaced.sort(IN_ORDER);
+        for (PoolEntry pool : unplaced) {
             ServiceName service = pool.service.name;
             ArmName name = pool.want == null ? pool.name() : pool.want.pool().pool();
             Optional<PoolKey> place = Optional.ofNullable(maintained.get(name));
@@ -127,7 +133,7 @@ final class Placement {
                 clashes.add(new FamilyClash(service, place.get(), pool.family, served(pool).service.name));
             } else if (!places.isEmpty()) {
                 several.add(new AmbiguousPool(service, name, places, place));
-            } else if (!pool.isLocal()) {
+            } else {
                 withoutPool.add(service);
             }
         }
