@@ -26,7 +26,6 @@ import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -166,8 +165,9 @@ final class ActiveGuards {
         brake.standBy();
     }
 
-    EngineStatus.Holds status(Collection<Pool> used) {
-        List<ServiceName> pausedServices = used.stream()
+    EngineStatus.Holds status() {
+        List<ServiceName> pausedServices = known.used()
+                .filter(pool -> pool.wants().isAnyPaused())
                 .flatMap(pool -> pool.wants().all().stream())
                 .filter(Want::paused)
                 .map(Want::service)

@@ -74,7 +74,7 @@ final class Comparisons {
      */
     Optional<Instant> listed(long mark, Predicate<ServiceName> edited) {
         comparison.dropUpToDate(mark);
-        List<Pool> used = pools.used();
+        List<Pool> used = pools.usedByService();
         Optional<Instant> all = Optional.empty();
         if (isDue()) { // also if it fell due during the listing
             all = Optional.of(compareAll(used));

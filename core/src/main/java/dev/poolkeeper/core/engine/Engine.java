@@ -10,7 +10,6 @@ import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
@@ -582,21 +581,23 @@ public final class Engine {
      * every pool, but builds plans, differences and texts only for these.
      */
     public List<PoolStatus> pools(Set<ServiceName> services) {
-        return report().pools(assembly.known().used().stream()
-                .filter(pool -> pool.wants().services().stream().anyMatch(services::contains))
-                .toList());
+        return report().pools(lock.used()
+                .filter(pool -> pool.wants().services().stream().anyMatch(services::contains)));
     }
 
     /** The status of one pool, at a cost that does not depend on the others; empty if no Service is local with it. */
     public Optional<PoolStatus> pool(PoolKey key) {
-        Pool pool = assembly.known().get(key);
-        return pool.wants().isEmpty()
-                ? Optional.empty()
-                : report().pools(List.of(pool)).stream().findFirst();
+        return Optional.of(lock.get(key))
+                .filter(pool -> !pool.wants().isEmpty())
+                .map(report()::pool);
     }
 
     private StatusReport report() {
-        return new StatusReport(assembly, work, new StatusReport.Moments(leadershipChanged, pausedSince, lastResync));
+        StatusReport.Moments moments = new StatusReport.Moments(
+                Optional.ofNullable(leadershipChanged),
+                Optional.ofNullable(pausedSince),
+                Optional.ofNullable(lastResync));
+        return new StatusReport(assembly, work, moments);
     }
 
     private ClusterView view() {

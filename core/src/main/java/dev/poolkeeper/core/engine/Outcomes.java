@@ -53,11 +53,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
 
     /** How many attempts were made for the operations of this group at most, with the one that ends now. */
     static int number(OperationGroup group) {
-        return 1
-                + group.operations().stream()
-                        .mapToInt(PendingOperation::retryCount)
-                        .max()
-                        .orElse(0);
+        return 1 + group.retryCount();
     }
 
     /** The pool was written as planned. */

@@ -3,7 +3,10 @@ package dev.poolkeeper.core.pool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +67,26 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
                         .toList();
     }
 
+    /** How often the operation of which the most attempts failed was tried. */
+    public int retryCount() {
+        int most = 0;
+        for (PendingOperation operation : operations) {
+            most = Math.max(most, operation.retryCount());
+        }
+        return most;
+    }
+
+    /** When all of its operations may be tried again; empty if none has to wait. */
+    public Optional<Instant> nextEligibleAt() {
+        return operations.stream()
+                .map(PendingOperation::nextEligibleAt)
+                .filter(Objects::nonNull)
+                .max(Comparator.<Instant>naturalOrder());
+    }
+
     /** Whether an earlier attempt was sent. */
     public boolean isRetry() {
-        return any(operation -> operation.retryCount() > 0);
+        return retryCount() > 0;
     }
 
     /** Whether a retry was reported on a Service and its outcome is not reported yet. */

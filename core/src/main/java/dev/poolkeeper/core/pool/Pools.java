@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,13 +35,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pools {
 
+    private static final Comparator<PoolKey> BY_KEY =
+            Comparator.comparing(PoolKey::loadBalancer).thenComparing(PoolKey::pool);
+
     /** By the first of its Services, then by the family in which that one has it. */
-    private static final Comparator<Pool> IN_ORDER = Comparator.comparing(Pools::first)
+    private static final Comparator<Pool> BY_SERVICE = Comparator.comparing(Pools::first)
             .thenComparing(pool -> IpFamily.of(first(pool), pool.wants().first().pool()));
 
     private final Freshness freshness;
     private final boolean obeysPauses;
     private final Map<PoolKey, Pool> pools = new ConcurrentHashMap<>();
+    private final Set<PoolKey> used = new ConcurrentSkipListSet<>(BY_KEY);
     private Consumer<PoolKey> onChange = key -> {};
     private long nextNumber;
 
@@ -72,12 +78,14 @@ public final class Pools {
         return pools.values();
     }
 
-    /** The pools of local Services, in order of the first Service of each. */
-    public List<Pool> used() {
-        return pools.values().stream()
-                .filter(pool -> !pool.wants().isEmpty())
-                .sorted(IN_ORDER)
-                .toList();
+    /** The pools of local Services, in order of their keys. */
+    public Stream<Pool> used() {
+        return used.stream().map(this::get).filter(pool -> !pool.wants().isEmpty());
+    }
+
+    /** The same, in order of the first Service of each. */
+    public List<Pool> usedByService() {
+        return used().sorted(BY_SERVICE).toList();
     }
 
     /** Each pool of which this is known, with it. */
@@ -111,6 +119,11 @@ public final class Pools {
             pools.remove(key);
         } else {
             pools.put(key, after);
+        }
+        if (before.wants().isEmpty() && !after.wants().isEmpty()) {
+            used.add(key);
+        } else if (after.wants().isEmpty()) {
+            used.remove(key);
         }
         onChange.accept(key);
         return before;

@@ -268,11 +268,24 @@ class PoolsTest {
             }
         }
         read(ONE); // of no Service
-        assertThat(known.used())
+        assertThat(known.usedByService())
                 .extracting(pool -> pool.key().pool().toString())
                 .containsExactly(names.stream()
                         .flatMap(name -> Stream.of("shop-" + name, "shop-" + name + "-ipv6"))
                         .toArray(String[]::new));
+    }
+
+    @Test
+    void used_pools_are_in_order_of_their_load_balancers_then_their_names() {
+        PoolKey later = PoolKey.of("LB-2", "shop-a");
+        PoolKey second = PoolKey.of("lb-1", "shop-y");
+        PoolKey first = PoolKey.of("lb-1", "shop-X");
+        for (PoolKey key : List.of(later, second, first)) {
+            known.wants(TestPools.want(new ServiceName("shop", "a"), key));
+        }
+        assertThat(known.used()).extracting(Pool::key).containsExactly(first, second, later);
+        known.left(new ServiceName("shop", "a"), second);
+        assertThat(known.used()).extracting(Pool::key).containsExactly(first, later);
     }
 
     @Test
