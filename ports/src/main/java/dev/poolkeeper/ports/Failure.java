@@ -21,6 +21,11 @@ public sealed interface Failure {
         return describe();
     }
 
+    /** Whether it differs from an earlier failure in correlation ids and times only. */
+    default boolean repeats(Failure earlier) {
+        return equals(earlier);
+    }
+
     /** An error from ARM, or from the local throttling gate on its behalf. */
     sealed interface FromArm extends Failure {
 
@@ -35,6 +40,13 @@ public sealed interface Failure {
         @Override
         default String note() {
             return oneLine(error().withoutCorrelationId().describe());
+        }
+
+        @Override
+        default boolean repeats(Failure earlier) {
+            return earlier instanceof FromArm other
+                    && other.getClass().equals(getClass())
+                    && other.error().withoutCorrelationId().equals(error().withoutCorrelationId());
         }
     }
 

@@ -178,4 +178,18 @@ class FailureTest {
         assertThat(refusal.describe()).startsWith("pool Lb/Pool is never written: " + text);
         assertThat(((Failure.Other) refusal).retriable()).isFalse();
     }
+
+    @Test
+    void a_failure_repeats_one_that_differs_only_in_id_and_time() {
+        ArmError first = new ArmError(429, "Busy", "later", "c-1");
+        ArmError second = new ArmError(429, "Busy", "later", "c-2");
+        Failure throttled = Failure.Throttled.byArm(Instant.EPOCH, first);
+        assertThat(Failure.Throttled.byArm(null, second).repeats(throttled)).isTrue();
+        assertThat(new Failure.Conflict(first).repeats(throttled)).isFalse();
+        assertThat(new Failure.Conflict(ArmError.ofStatus(409)).repeats(new Failure.Conflict(second)))
+                .isFalse();
+        assertThat(Failure.Other.retriable("lost").repeats(Failure.Other.retriable("lost")))
+                .isTrue();
+        assertThat(Failure.Other.retriable("lost").repeats(throttled)).isFalse();
+    }
 }

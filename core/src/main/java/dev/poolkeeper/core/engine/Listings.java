@@ -136,7 +136,7 @@ final class Listings {
         }
         Failure before = failure;
         failure = now;
-        log.atLevel(before != null && before.note().equals(now.note()) ? Level.DEBUG : Level.WARN)
+        log.atLevel(before != null && now.repeats(before) ? Level.DEBUG : Level.WARN)
                 .addKeyValue("failure", now.describe())
                 .addKeyValue("nextListing", next())
                 .log("Listing the load balancers failed");
