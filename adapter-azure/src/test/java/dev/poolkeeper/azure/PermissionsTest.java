@@ -94,7 +94,7 @@ class PermissionsTest {
                 .extracting(AzurePermissions.Unknown::reason)
                 .hasSize(2)
                 .allSatisfy(line -> assertThat(line)
-                        .contains("could not be determined (this needs Microsoft.Authorization/permissions/read)")
+                        .contains("Microsoft.Authorization/permissions/read")
                         .contains("AuthorizationFailed"));
         assertThat(permissions.isComplete()).isFalse();
     }

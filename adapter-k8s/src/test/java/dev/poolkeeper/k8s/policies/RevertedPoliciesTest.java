@@ -7,7 +7,7 @@ import dev.poolkeeper.ports.Term;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A policy that changes and then is again exactly what it was. */
 class RevertedPoliciesTest {
@@ -16,6 +16,18 @@ class RevertedPoliciesTest {
     private static final String ROUTE = PolicyWorld.pathOfRoute("calls");
     private static final String TARGET = "azure-resource-manager";
     private static final String RULE = "{\"retry\":{\"codes\":[500],\"attempts\":2}}";
+
+    private enum Change {
+        POLICY_INVALID,
+        POLICY_HAS_UNKNOWN_KEY,
+        POLICY_FOR_ANOTHER_SERVICE,
+        POLICY_DELETED,
+        ROUTE_INVALID,
+        ROUTE_HAS_UNKNOWN_BACKEND,
+        ROUTE_DELETED,
+        SERVICE_DELETED,
+        OLDER_POLICY_CONFLICTS
+    }
 
     private final PolicyWorld world = new PolicyWorld();
 
@@ -53,23 +65,12 @@ class RevertedPoliciesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "the policy is invalid",
-                "the policy has an unknown key",
-                "the policy is for another Service",
-                "the policy is deleted",
-                "the route is invalid",
-                "the route has an unknown backend",
-                "the route is deleted",
-                "the Service is deleted",
-                "an older policy conflicts"
-            })
+    @EnumSource
     @Rule(
             id = "P196",
             says = "A policy that is again exactly what it was is in force again, and its conditions say so.",
             source = "ours")
-    void it_is_in_force_again(String change) {
+    void it_is_in_force_again(Change change) {
         valid();
         world.statuses.lead(Term.untilEnded());
         world.watcher.start();
@@ -77,7 +78,7 @@ class RevertedPoliciesTest {
         for (int times = 0; times < 2; times++) {
             begin(change);
             valid();
-            if (change.startsWith("an older")) {
+            if (change == Change.OLDER_POLICY_CONFLICTS) {
                 world.kube.delete(PolicyWorld.pathOf("a-first"));
             }
             awaitInForce();
@@ -101,37 +102,37 @@ class RevertedPoliciesTest {
         world.until("in force", () -> world.percent() == 14 && attempts() == 3);
     }
 
-    private void begin(String change) {
+    private void begin(Change change) {
         switch (change) {
-            case "the policy is invalid" -> {
+            case POLICY_INVALID -> {
                 world.policy(PolicyWorld.NAMESPACE, "near", TARGET, "{\"budget\":{\"percent\":300}}");
                 world.until("refused", () -> is(POLICY, "Accepted", "False"));
             }
-            case "the policy has an unknown key" -> {
+            case POLICY_HAS_UNKNOWN_KEY -> {
                 world.policy(PolicyWorld.NAMESPACE, "near", TARGET, "{\"budgets\":{}}");
                 world.until("refused", () -> is(POLICY, "Accepted", "False"));
             }
-            case "the policy is for another Service" -> {
+            case POLICY_FOR_ANOTHER_SERVICE -> {
                 world.policy(PolicyWorld.NAMESPACE, "near", "another", "{\"budget\":{\"percent\":13}}");
                 world.until("gone", () -> world.percent() == -1);
             }
-            case "the policy is deleted" -> {
+            case POLICY_DELETED -> {
                 world.kube.delete(POLICY);
                 world.until("gone", () -> world.percent() == -1);
             }
-            case "the route is invalid" -> {
+            case ROUTE_INVALID -> {
                 world.route("calls", "{\"retry\":{\"codes\":[7]}}");
                 world.until("refused", () -> is(ROUTE, "Accepted", "False"));
             }
-            case "the route has an unknown backend" -> {
+            case ROUTE_HAS_UNKNOWN_BACKEND -> {
                 world.route("calls", "{\"backendRefs\":[{\"name\":\"web\",\"port\":80}]}");
                 world.until("unresolved", () -> is(ROUTE, "ResolvedRefs", "False"));
             }
-            case "the route is deleted" -> {
+            case ROUTE_DELETED -> {
                 world.kube.delete(ROUTE);
                 world.until("gone", () -> attempts() == -1);
             }
-            case "the Service is deleted" -> {
+            case SERVICE_DELETED -> {
                 world.kube.delete("/api/v1/namespaces/poolkeeper/services/azure-resource-manager");
                 world.until("without target", () -> is(POLICY, "Accepted", "False"));
             }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /** A daemon as a separate process, which can be paused and killed. */
 public final class DaemonProcess implements AutoCloseable {
 
-    private static final Pattern PAGE = Pattern.compile("status page: +http://(\\S+)/statusz");
+    private static final Pattern PAGE = Pattern.compile("http://(\\S+)/statusz");
 
     final String name;
     private final Process process;

@@ -60,8 +60,7 @@ class StartingTest {
                     "it says so",
                     daemon::logText,
                     () -> daemon.log().stream()
-                            .anyMatch(line ->
-                                    line.startsWith("WARN Kubernetes watch failed") && line.contains("nextAttempt")));
+                            .anyMatch(line -> line.startsWith("WARN ") && line.contains(" nextAttempt=")));
             assertThatIsNotReady(daemon);
             assertThat(daemon.pages().get("/readyz").body()).contains("[-]cluster-synced failed");
             assertThat(world.writes()).isEmpty();
