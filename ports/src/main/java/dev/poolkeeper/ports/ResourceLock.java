@@ -1,5 +1,6 @@
 package dev.poolkeeper.ports;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -8,6 +9,15 @@ import java.util.Optional;
  * {@code azureResourceLocker}). Implementations are thread-safe.
  */
 public interface ResourceLock {
+
+    /** No call starts under a hold after this time. */
+    Duration MAX_HOLD = Duration.ofMinutes(1);
+
+    /** After a longer hold the lock stays free for {@link #TURN_OF_OTHERS}. */
+    Duration SHORT_HOLD = Duration.ofSeconds(10);
+
+    /** Enough for a writer that retries with backoff to get its turn. */
+    Duration TURN_OF_OTHERS = Duration.ofSeconds(5);
 
     /** A lock that is always free, for a process that is the only writer. */
     ResourceLock NONE = () -> Optional.of(new Hold() {

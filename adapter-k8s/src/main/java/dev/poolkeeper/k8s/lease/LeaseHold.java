@@ -23,11 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaseHold implements ResourceLock.Hold {
 
-    /** After a hold longer than this, other writers get their turn. */
-    private static final Duration LONG = Duration.ofSeconds(10);
-
-    private static final Duration TURN_OF_OTHERS = Duration.ofSeconds(5);
-
     private static final Logger log = LoggerFactory.getLogger(LeaseHold.class);
 
     private final OwnLeaseWrites store;
@@ -125,10 +120,12 @@ final class LeaseHold implements ResourceLock.Hold {
     Duration othersTurnLeft() {
         Long freed = freedNanos;
         long namedUs = (freed == null ? time.nanoTime() : freed) - acquiredNanos;
-        if (!isClosed() || namedUs <= LONG.toNanos()) {
+        if (!isClosed() || namedUs <= ResourceLock.SHORT_HOLD.toNanos()) {
             return Duration.ZERO;
         }
-        return freed == null ? leaseLeft().plus(TURN_OF_OTHERS) : TURN_OF_OTHERS.minusNanos(time.nanoTime() - freed);
+        return freed == null
+                ? leaseLeft().plus(ResourceLock.TURN_OF_OTHERS)
+                : ResourceLock.TURN_OF_OTHERS.minusNanos(time.nanoTime() - freed);
     }
 
     /** The Lease as the release left it, for a single attempt to acquire it without reading it. */

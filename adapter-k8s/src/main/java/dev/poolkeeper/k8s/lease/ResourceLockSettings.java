@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.lease;
 
+import dev.poolkeeper.ports.ResourceLock;
 import java.time.Duration;
 
 /**
@@ -31,7 +32,7 @@ public record ResourceLockSettings(
             Duration.ofSeconds(10),
             Duration.ofSeconds(2),
             Duration.ofSeconds(40),
-            Duration.ofSeconds(60));
+            ResourceLock.MAX_HOLD);
 
     /** A copy with another lease duration. */
     public ResourceLockSettings withLeaseDuration(Duration changed) {

@@ -18,14 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedHold {
 
-    /** No new call starts after this time. */
-    static final Duration MAX_HOLD = Duration.ofMinutes(1);
-
-    /** After a hold no longer than this, the lock need not stay free. */
-    private static final Duration SHORT = Duration.ofSeconds(10);
-
-    private static final Duration PAUSE = Duration.ofSeconds(5);
-
     /** Like the term, and also over while the lock may not be used. */
     final Term fence = Term.during(this::mayStart);
 
@@ -92,7 +84,7 @@ final class SharedHold {
         return current != null
                 && term.isCurrent()
                 && SafePorts.ask("ResourceLock.Hold", false, current::isHeld)
-                && (!isShared || clock.instant().isBefore(acquired.plus(MAX_HOLD)));
+                && (!isShared || clock.instant().isBefore(acquired.plus(ResourceLock.MAX_HOLD)));
     }
 
     void leave() {
@@ -103,8 +95,8 @@ final class SharedHold {
                 hold = null;
                 SafePorts.tell("ResourceLock.Hold", last::close);
                 Instant released = clock.instant();
-                if (isShared && Duration.between(acquired, released).compareTo(SHORT) > 0) {
-                    leftToOthers = released.plus(PAUSE);
+                if (isShared && Duration.between(acquired, released).compareTo(ResourceLock.SHORT_HOLD) > 0) {
+                    leftToOthers = released.plus(ResourceLock.TURN_OF_OTHERS);
                 }
             }
         } finally {

@@ -124,7 +124,7 @@ class FenceTest {
                 () -> { // one lane's call takes longer than a hold may last; the other lane wants to start
                     f.duringRead(() -> {});
                     f.want(new ServiceName("shop", "db"), other, "10.0.0.2");
-                    f.time.advance(SharedHold.MAX_HOLD);
+                    f.time.advance(ResourceLock.MAX_HOLD);
                     f.engine.tick().join();
                     f.engine.status().pools().stream()
                             .filter(pool -> pool.pool().equals(other))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -56,9 +57,9 @@ class SharedHoldTest {
     @Test
     void after_a_minute_no_call_starts_until_the_lock_was_free() {
         assertThat(hold.join(() -> {})).isTrue();
-        time.advance(SharedHold.MAX_HOLD.minusNanos(1));
+        time.advance(ResourceLock.MAX_HOLD.minusNanos(1));
         assertThat(hold.join(() -> {})).isTrue();
-        time.advance(SharedHold.MAX_HOLD.minusMinutes(1).plusNanos(1));
+        time.advance(ResourceLock.MAX_HOLD.minusMinutes(1).plusNanos(1));
         assertThat(hold.mayStart()).isFalse();
         assertThat(hold.join(() -> {})).isFalse();
         hold.leave();
