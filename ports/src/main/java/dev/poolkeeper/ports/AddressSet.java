@@ -79,6 +79,34 @@ public final class AddressSet implements Iterable<IpAddress> {
         return merge(other, false, true, false);
     }
 
+    /** What comes and what goes when this set becomes the other. One pass over both. */
+    public AddressChange changeTo(AddressSet other) {
+        int i = 0;
+        while (i < sorted.length && i < other.sorted.length && sorted[i].equals(other.sorted[i])) {
+            i++; // in all of it, nearly always
+        }
+        int j = i;
+        IpAddress[] removed = new IpAddress[sorted.length - i];
+        IpAddress[] added = new IpAddress[other.sorted.length - j];
+        int gone = 0;
+        int come = 0;
+        while (i < sorted.length || j < other.sorted.length) {
+            int order = i == sorted.length ? 1 : j == other.sorted.length ? -1 : order(sorted[i], other.sorted[j]);
+            if (order < 0) {
+                removed[gone++] = sorted[i];
+            } else if (order > 0) {
+                added[come++] = other.sorted[j];
+            }
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return new AddressChange(other.part(added, come), part(removed, gone));
+    }
+
+    private AddressSet part(IpAddress[] some, int count) {
+        return count == 0 ? EMPTY : count == size() ? this : new AddressSet(Arrays.copyOf(some, count));
+    }
+
     /** The addresses of one family. Cost is constant if all are of one family. */
     public AddressSet ofFamily(IpFamily family) {
         if (isEmpty() || sorted[0].family() == family && sorted[sorted.length - 1].family() == family) {
@@ -114,6 +142,19 @@ public final class AddressSet implements Iterable<IpAddress> {
             j += order >= 0 ? 1 : 0;
         }
         return common;
+    }
+
+    /** Whether any address is in both. */
+    public boolean intersects(AddressSet other) {
+        int i = 0;
+        int j = 0;
+        int order = 1;
+        while (order != 0 && i < sorted.length && j < other.sorted.length) {
+            order = order(sorted[i], other.sorted[j]);
+            i += order < 0 ? 1 : 0;
+            j += order > 0 ? 1 : 0;
+        }
+        return order == 0;
     }
 
     @SuppressWarnings("ReferenceEquality") // most addresses of two sets are the same objects

@@ -23,12 +23,19 @@ class AddressSetPropertyTest {
         union.addAll(right);
         Set<IpAddress> difference = new HashSet<>(left);
         difference.removeAll(new HashSet<>(right));
+        Set<IpAddress> added = new HashSet<>(right);
+        added.removeAll(new HashSet<>(left));
         Set<IpAddress> intersection = new HashSet<>(left);
         intersection.retainAll(new HashSet<>(right));
 
         assertThat(new HashSet<>(a.union(b).stream().toList())).isEqualTo(union);
         assertThat(new HashSet<>(a.minus(b).stream().toList())).isEqualTo(difference);
         assertThat(new HashSet<>(a.intersect(b).stream().toList())).isEqualTo(intersection);
+        AddressChange change = a.changeTo(b);
+        assertThat(new HashSet<>(change.removed().stream().toList())).isEqualTo(difference);
+        assertThat(new HashSet<>(change.added().stream().toList())).isEqualTo(added);
+        assertThat(change.isEmpty()).isEqualTo(difference.isEmpty() && added.isEmpty());
+        assertThat(a.intersects(b)).isEqualTo(!intersection.isEmpty());
         assertThat(a.equals(b)).isEqualTo(new HashSet<>(left).equals(new HashSet<>(right)));
         assertThat(a.size()).isEqualTo(new HashSet<>(left).size());
     }

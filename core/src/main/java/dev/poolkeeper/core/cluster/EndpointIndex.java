@@ -189,7 +189,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             if (pool.isWaiting()) { // for others, so nothing changes for the pool
                 waits.update(pool);
             } else {
-                evaluate(pool, List.of());
+                evaluate(pool, List.of(), new Look());
                 listener.eventEnded();
             }
         }
@@ -231,7 +231,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      * complete; empty if the Service is not local with the pool.
      */
     public synchronized AddressSet selected(ServiceName service, PoolKey pool) {
-        return find(service, pool).map(PoolEntry::selected).orElse(AddressSet.empty());
+        return find(service, pool).map(its -> its.selected(new Look())).orElse(AddressSet.empty());
     }
 
     /**
@@ -311,7 +311,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
                     pool,
                     service.slices.stream()
                             .flatMap(slice -> slice.nodes(pool.family).stream())
-                            .toList());
+                            .toList(),
+                    new Look());
         }
     }
 
@@ -344,7 +345,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             now.service().add(now);
         }
         if (changed && before != null) {
-            before.service().remove(before).forEach(this::forgetIfUnused);
+            before.service().slices.remove(before);
         }
         Set<ServiceEntry> concerned = new TreeSet<>(ServiceEntry.BY_NAME);
         if (before != null) {
@@ -353,11 +354,16 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (state.service() != null && services.containsKey(state.service())) {
             concerned.add(service(state.service()));
         }
-        List<NodeEntry> touched = new ArrayList<>();
-        Stream.of(Optional.ofNullable(before), Optional.ofNullable(now))
-                .flatMap(Optional::stream)
-                .forEach(slice -> touched.addAll(slice.nodes()));
-        concerned.forEach(service -> sliceEvent(service, state, changed, touched));
+        List<NodeEntry> touched = new ArrayList<>(before == null ? List.of() : before.nodes());
+        touched.addAll(now == null ? List.of() : now.nodes());
+        for (ServiceEntry service : concerned) {
+            Look look = new Look();
+            sliceEvent(service, state, changed, touched, look);
+            if (changed && before != null && before.service().equals(service)) {
+                service.unnamed(before, look).forEach(this::forgetIfUnused);
+            }
+            forgetIfEmpty(service);
+        }
         listener.eventEnded();
     }
 
@@ -372,14 +378,14 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     /** A slice of this Service was added, changed, deleted or seen again. */
-    private void sliceEvent(ServiceEntry service, EndpointSliceState slice, boolean changed, List<NodeEntry> touched) {
+    private void sliceEvent(
+            ServiceEntry service, EndpointSliceState slice, boolean changed, List<NodeEntry> touched, Look look) {
         service.localPools().forEach(pool -> {
             if (pool.isSeen() ? changed : pool.takes(slice)) {
-                evaluate(pool, touched);
+                evaluate(pool, touched, look);
             }
             listener.touched(service.name, pool.want().pool());
         });
-        forgetIfEmpty(service);
     }
 
     // --- nodes ---
@@ -389,7 +395,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     private NodeEntry node(String name) {
-        return nodes.computeIfAbsent(name.toLowerCase(Locale.ROOT), NodeEntry::new);
+        NodeEntry known = nodes.get(name); // if the name is in lower case, as nearly all are
+        return known != null ? known : nodes.computeIfAbsent(name.toLowerCase(Locale.ROOT), NodeEntry::new);
     }
 
     private void forgetIfUnused(NodeEntry node) {
@@ -414,7 +421,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
                     .sorted(ServiceEntry.BY_NAME)
                     .flatMap(ServiceEntry::localPools)
                     .filter(PoolEntry::isSeen)
-                    .forEach(pool -> evaluate(pool, List.of(node)));
+                    .forEach(pool -> evaluate(pool, List.of(node), new Look()));
         }
     }
 
@@ -425,8 +432,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      *
      * @param touched see {@link MissingNodes#look}
      */
-    private void evaluate(PoolEntry pool, List<NodeEntry> touched) {
-        Want now = pool.evaluated(touched, clock.instant());
+    private void evaluate(PoolEntry pool, List<NodeEntry> touched, Look look) {
+        Want now = pool.evaluated(touched, look, clock.instant());
         if (pool.waitChanged() && waits.update(pool)) {
             listener.waiting();
         }

@@ -4,7 +4,6 @@ import dev.poolkeeper.ports.IpFamily;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -27,16 +26,14 @@ final class MissingNodes {
      * Takes what the slices name. Nodes that were missing before keep their time.
      *
      * @param touched the nodes that became named or seen, or are perhaps no longer named, since the last look
+     * @param look has marked the nodes that slices of this family name
      */
-    void look(Collection<NodeEntry> touched, List<SliceEntry> slices, IpFamily family, Instant now) {
-        Object look = new Object();
-        for (SliceEntry slice : slices) {
-            for (NodeEntry node : slice.nodes(family)) {
-                node.lastLook = look;
-            }
-        }
+    void look(Collection<NodeEntry> touched, Look look, IpFamily family, Instant now) {
         for (NodeEntry node : touched) {
-            boolean isMissing = look.equals(node.lastLook) && !node.isSeen();
+            boolean isMissing = !node.isSeen() && node.isMarkedBy(look, family);
+            if (!isMissing && since.isEmpty()) {
+                continue; // nearly always
+            }
             Instant before = isMissing ? since.putIfAbsent(node, now) : since.remove(node);
             if (isMissing && before == null) {
                 count(now, 1);

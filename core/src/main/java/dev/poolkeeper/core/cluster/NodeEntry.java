@@ -22,9 +22,10 @@ final class NodeEntry {
      */
     final BitSet users = new BitSet();
 
-    /** The last look that came across it, so that a look takes it once however many endpoints the node has. */
-    @Nullable
-    Object lastLook;
+    /** The last look that came across it in a slice of each family. */
+    private @Nullable Look lastLook4;
+
+    private @Nullable Look lastLook6;
 
     /** Null before the API server reported it, and after its deletion. */
     private @Nullable NodeState state;
@@ -35,6 +36,22 @@ final class NodeEntry {
 
     NodeEntry(String name) {
         this.name = name;
+    }
+
+    /** A slice of this family names it. Returns whether this look had not come across it in that family. */
+    boolean mark(Look look, IpFamily family) {
+        boolean isFirst = !isMarkedBy(look, family);
+        if (family == IpFamily.IPV4) {
+            lastLook4 = look;
+        } else {
+            lastLook6 = look;
+        }
+        return isFirst;
+    }
+
+    /** Whether this was the last look that came across it in a slice of this family. */
+    boolean isMarkedBy(Look look, IpFamily family) {
+        return look.equals(family == IpFamily.IPV4 ? lastLook4 : lastLook6);
     }
 
     /** Whether the API server ever reported this node, including its deletion. */

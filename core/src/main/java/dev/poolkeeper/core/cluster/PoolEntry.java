@@ -94,20 +94,20 @@ final class PoolEntry {
      *
      * @param touched see {@link MissingNodes#look}
      */
-    Want evaluated(Collection<NodeEntry> touched, Instant now) {
-        missing.look(touched, service.slices, family, now);
-        return want().evaluated(selected(), !isWaiting());
+    Want evaluated(Collection<NodeEntry> touched, Look look, Instant now) {
+        AddressSet selected = selected(look);
+        missing.look(touched, look, family, now);
+        return want().evaluated(selected, !isWaiting());
     }
 
     /** The addresses of the nodes that the slices name, as far as they are known. */
-    AddressSet selected() {
-        Object look = new Object();
+    AddressSet selected(Look look) {
+        look.families.add(family);
         List<IpAddress> selected = new ArrayList<>(want().wanted().size());
         for (SliceEntry slice : service.slices) {
             for (NodeEntry node : slice.nodes(family)) {
-                IpAddress address = node.address(family);
-                if (address != null && !look.equals(node.lastLook)) {
-                    node.lastLook = look;
+                IpAddress address = node.mark(look, family) ? node.address(family) : null;
+                if (address != null) {
                     selected.add(address);
                 }
             }

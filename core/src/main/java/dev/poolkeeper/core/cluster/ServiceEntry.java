@@ -56,18 +56,20 @@ final class ServiceEntry {
         }
     }
 
-    /** Returns the nodes that no other of its slices names. */
-    List<NodeEntry> remove(SliceEntry gone) {
-        slices.remove(gone);
-        Object look = new Object();
+    /**
+     * The nodes of a slice that it no longer has, as far as no other of its slices names them.
+     *
+     * @param look has marked some of the nodes that are named, and marks the others
+     */
+    List<NodeEntry> unnamed(SliceEntry gone, Look look) {
         for (SliceEntry slice : slices) {
-            for (NodeEntry node : slice.nodes()) {
-                node.lastLook = look;
+            if (!look.families.contains(slice.family())) {
+                slice.nodes().forEach(node -> node.mark(look, IpFamily.IPV4));
             }
         }
         List<NodeEntry> unnamed = new ArrayList<>(gone.nodes().size());
         for (NodeEntry node : gone.nodes()) {
-            if (!look.equals(node.lastLook)) {
+            if (!node.isMarkedBy(look, IpFamily.IPV4) && !node.isMarkedBy(look, IpFamily.IPV6)) {
                 node.users.clear(number);
                 unnamed.add(node);
             }

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.freshness;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
+import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
@@ -18,18 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class PoolFreshness {
 
-    private record Change(Instant at, AddressSet added, AddressSet removed) {
-
-        boolean isEmpty() {
-            return added.isEmpty() && removed.isEmpty();
-        }
+    private record Change(Instant at, AddressChange of) {
 
         boolean isRevertedBy(Change later) {
-            return added.common(later.removed) > 0 || removed.common(later.added) > 0;
+            return of.added().intersects(later.of.removed()) || of.removed().intersects(later.of.added());
         }
 
         boolean isWritten(AddressSet held) {
-            return added.common(held) == added.size() && removed.common(held) == 0;
+            return of.added().common(held) == of.added().size() && !of.removed().intersects(held);
         }
     }
 
@@ -78,14 +75,14 @@ final class PoolFreshness {
         if (adopted.isEmpty()) {
             forgetChanges();
         } else if (isAdopted && counts) {
-            changed(new Change(now, wanted.minus(before), before.minus(wanted)));
+            changed(new Change(now, before.changeTo(wanted)));
         }
         isAdopted = !adopted.isEmpty();
         count();
     }
 
     private void changed(Change change) {
-        if (change.isEmpty()) {
+        if (change.of().isEmpty()) {
             return;
         }
         open.removeIf(earlier -> earlier.isRevertedBy(change));

@@ -8,6 +8,7 @@ import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
@@ -36,9 +37,10 @@ public enum UpdateModel {
         @Override
         public void changed(
                 OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            AddressChange change = before.changeTo(wanted);
             queue.addAll(List.of(
-                    new Operation.Remove(service, pool, before.minus(wanted)),
-                    new Operation.Add(service, pool, wanted.minus(before))));
+                    new Operation.Remove(service, pool, change.removed()),
+                    new Operation.Add(service, pool, change.added())));
         }
 
         @Override

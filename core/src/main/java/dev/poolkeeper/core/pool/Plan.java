@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.pool;
 
+import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
@@ -17,8 +18,7 @@ public final class Plan {
     private final List<ServiceName> services;
     private final AddressSet held;
     private final AddressSet planned;
-    private final AddressSet additions;
-    private final AddressSet removals;
+    private final AddressChange change;
 
     /**
      * @param pool the pool
@@ -31,8 +31,7 @@ public final class Plan {
         this.services = List.copyOf(services);
         this.held = held;
         this.planned = planned;
-        this.additions = planned.minus(held);
-        this.removals = held.minus(planned);
+        this.change = held.changeTo(planned);
     }
 
     public PoolKey pool() {
@@ -55,16 +54,16 @@ public final class Plan {
     }
 
     public AddressSet additions() {
-        return additions;
+        return change.added();
     }
 
     public AddressSet removals() {
-        return removals;
+        return change.removed();
     }
 
     /** Whether the pool already holds the planned addresses. */
     public boolean isDone() {
-        return additions.isEmpty() && removals.isEmpty();
+        return change.isEmpty();
     }
 
     /** The same update with other planned addresses. */

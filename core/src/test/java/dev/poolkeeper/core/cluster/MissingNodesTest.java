@@ -18,6 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that slices name and that the API server never reported. */
 class MissingNodesTest {
@@ -306,6 +308,19 @@ class MissingNodesTest {
         assertThat(index.nextEnd())
                 .as("a name like any other")
                 .contains(time.instant().plus(MINUTE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"IPv4", "IPv6", "FQDN"})
+    void a_name_stays_while_any_slice_of_its_service_names_it(String type) {
+        slice(WEB, "other", type, "n1");
+        web("n1", "n2");
+        web();
+        assertThat(index.knownNodes()).as("n2 is forgotten").isEqualTo(1);
+        index.nodeDeleted("n1");
+        assertThat(index.knownNodes()).as("n1 is named").isEqualTo(1);
+        index.sliceDeleted(new EndpointSliceState("shop", "other", WEB, type, List.of()));
+        assertThat(index.knownNodes()).isZero();
     }
 
     @Test
