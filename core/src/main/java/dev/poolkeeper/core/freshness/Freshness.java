@@ -49,12 +49,12 @@ public final class Freshness {
     private long stale;
     private long outages;
 
-    /** The sums over time until {@link #settled}. */
+    /** The sums over time until {@link #addedUntil}. */
     private Duration missingTime = Duration.ZERO;
 
     private Duration staleTime = Duration.ZERO;
     private Duration outageTime = Duration.ZERO;
-    private Instant settled = Instant.EPOCH;
+    private Instant addedUntil = Instant.EPOCH;
     private boolean counts;
 
     /**
@@ -84,7 +84,7 @@ public final class Freshness {
 
     /** Starts or stops counting, when leadership begins or ends. Open changes become void. */
     public synchronized void count(boolean now) {
-        settleTimes();
+        addElapsed();
         counts = now;
         pools.values().forEach(PoolFreshness::forgetChanges);
     }
@@ -101,7 +101,7 @@ public final class Freshness {
         if (touched.isEmpty()) {
             return;
         }
-        Instant now = settleTimes();
+        Instant now = addElapsed();
         for (PoolFreshness pool : touched) {
             add(pool, -1);
             pool.eventEnded(now, counts);
@@ -117,7 +117,7 @@ public final class Freshness {
     public synchronized void holds(PoolKey key, AddressSet addresses) {
         PoolFreshness pool = pools.computeIfAbsent(key, PoolFreshness::new);
         if (!Objects.equals(addresses, pool.held)) {
-            Instant now = settleTimes();
+            Instant now = addElapsed();
             add(pool, -1);
             pool.holds(now, addresses, took -> onWritten.accept(key, took));
             add(pool, 1);
@@ -139,17 +139,17 @@ public final class Freshness {
         outages += times * pool.outage;
     }
 
-    private Instant settleTimes() {
+    private Instant addElapsed() {
         Instant now = clock.instant();
         missingTime = total(missingTime, missing, now);
         staleTime = total(staleTime, stale, now);
         outageTime = total(outageTime, outages, now);
-        settled = now;
+        addedUntil = now;
         return now;
     }
 
     private Duration total(Duration before, long number, Instant at) {
-        return counts ? before.plus(Duration.between(settled, at).multipliedBy(number)) : before;
+        return counts ? before.plus(Duration.between(addedUntil, at).multipliedBy(number)) : before;
     }
 
     /**
