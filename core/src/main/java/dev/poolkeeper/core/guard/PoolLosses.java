@@ -123,7 +123,9 @@ final class PoolLosses {
         sums();
     }
 
-    /** A write was seen to have succeeded. */
+    /**
+     * A write was seen to have succeeded. What a removal let through is no loss of any stake, so all forget it last.
+     */
     void written(Instant now, PoolLoss pool, AddressSet removed, AddressSet added) {
         for (Stake stake : pool.stakes()) {
             AddressSet gone = stake.of(removed);
@@ -132,8 +134,8 @@ final class PoolLosses {
             Write write = new Write(now, stake, fewer, fewer - Math.clamp(fewer, 0, excused));
             writes.add(write);
             stake.written(1, write.fewer(), write.counted());
-            stake.removed(removed);
         }
+        pool.stakes().forEach(stake -> stake.removed(removed));
     }
 
     /** Forgets what was written before the window. */

@@ -7,6 +7,7 @@ import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -151,6 +152,27 @@ class BrakeSharedPoolTest {
 
         the.run(Duration.ofMinutes(11));
         assertThat(the.size(web)).isZero();
+    }
+
+    @Test
+    void what_was_let_through_for_one_namespace_is_no_loss_of_another_that_wanted_it() {
+        PoolKey web = the.inStep(WEB, EngineFixture.range(1, 30));
+        tenantShares(EngineFixture.range(1, 30));
+        PoolKey other = the.inStep(TENANTS_OTHER, EngineFixture.range(1, 90));
+        lead();
+        the.endpoints(TENANT);
+        the.endpoints(WEB);
+        the.tick();
+        assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(30L);
+        the.engine.agreeToRemovals(Set.of(the.braked().get(0).id()));
+        the.tick();
+        assertThat(the.size(web)).isZero();
+
+        the.time.advance(Duration.ofSeconds(5));
+        the.endpoints(TENANTS_OTHER, EngineFixture.range(1, 45));
+        the.engine.tick().join();
+        assertThat(the.size(other)).as("half of them may go").isEqualTo(45);
+        assertThat(the.braked()).isEmpty();
     }
 
     @Test
