@@ -8,7 +8,6 @@ import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.Pauses;
-import dev.poolkeeper.core.guard.Prospect;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.guard.Verdict;
@@ -20,7 +19,6 @@ import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ServiceName;
@@ -28,7 +26,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The guards of an engine that is configured with guards. Thread-safe. */
 final class ActiveGuards {
@@ -36,12 +33,9 @@ final class ActiveGuards {
     private final Pools known;
     private final UpdateModel model;
 
-    private final ForbiddenLoadBalancers forbidden;
-    private final DriftBackOff drift;
-    private final SafetyBrake brake;
-
-    /** All but the brake, which sees only what these let through. */
-    private final Guards others;
+    final ForbiddenLoadBalancers forbidden;
+    final DriftBackOff drift;
+    final SafetyBrake brake;
 
     private final Guard all;
     private final Guard looking;
@@ -51,11 +45,11 @@ final class ActiveGuards {
     ActiveGuards(GuardSettings settings, Duration waveWait, Pools known, UpdateModel model, InstantSource clock) {
         this.known = known;
         this.model = model;
-        this.brake = new SafetyBrake(settings.brake(), waveWait, known, this::prospect, clock);
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), known, clock);
         this.drift = new DriftBackOff(settings.drift(), known, clock);
-        this.others = new Guards(
+        Guards others = new Guards(
                 List.of(new Pauses(() -> paused, this::wants), forbidden, drift, new SharedPools(this::wants)));
+        this.brake = new SafetyBrake(settings.brake(), waveWait, known, model::plans, others, clock);
         this.all = new Guards(List.of(others, brake));
         this.looking = new Guards(List.of(others, brake::look));
     }
@@ -94,20 +88,10 @@ final class ActiveGuards {
         };
     }
 
-    /** Looks at what changed, once for each pool: what is queued or dropped meanwhile is seen by the next tick. */
-    void tickBegins() {
-        brake.tickBegins();
-    }
-
     /** The pool was read and the plan is based on its contents. Called before {@link #judge}. */
     void wasRead(Plan plan) {
         drift.wasRead(plan);
         brake.wasRead(plan);
-    }
-
-    /** The write of this plan is about to be sent. */
-    void writeBegins(Plan plan) {
-        brake.writeBegins(plan);
     }
 
     /** A write succeeded: the pool was seen to hold the planned addresses. */
@@ -122,21 +106,6 @@ final class ActiveGuards {
         brake.wasWritten(plan); // what is there in place of our removals is unknown until the next read
     }
 
-    /** The write of this pool ended, successfully or not. Called after all other notifications about it. */
-    void writeEnded(PoolKey pool) {
-        brake.writeEnded(pool);
-    }
-
-    /** A read or a write of the pool succeeded. */
-    void succeeded(PoolKey pool, boolean write) {
-        forbidden.succeeded(pool, write);
-    }
-
-    /** A read or a write of the pool failed. */
-    void failed(PoolKey pool, boolean write, Failure failure) {
-        forbidden.failed(pool, write, failure);
-    }
-
     void pause(boolean now) {
         if (paused != now) {
             paused = now;
@@ -146,23 +115,6 @@ final class ActiveGuards {
 
     boolean isPaused() {
         return paused;
-    }
-
-    void agreeToRemovals(Set<String> ids) {
-        brake.agree(ids);
-    }
-
-    void setBrakePercent(int percent) {
-        brake.setPercent(percent);
-    }
-
-    void forgetEndedFights() {
-        drift.forgetEnded();
-    }
-
-    /** This process does not lead: it holds nothing back. */
-    void standBy() {
-        brake.standBy();
     }
 
     EngineStatus.Holds status() {
@@ -179,20 +131,5 @@ final class ActiveGuards {
 
     private Wants wants(PoolKey pool) {
         return known.get(pool).wants();
-    }
-
-    private Prospect prospect(Pool pool, boolean isRemembered) {
-        List<Plan> plans = model.plans(pool);
-        return isRemembered && plans.isEmpty()
-                ? new Prospect(notQueued(pool), List.of())
-                : new Prospect(plans, others.released(plans));
-    }
-
-    /** What a comparison would queue again: the update failed for good, or was dropped. */
-    private static List<Plan> notQueued(Pool pool) {
-        return pool.known().map(KnownPool::addresses).stream()
-                .map(holds -> new Plan(
-                        pool.key(), pool.wants().services(), holds, pool.wants().in(holds)))
-                .toList();
     }
 }

@@ -88,7 +88,7 @@ final class Attempt {
             }
             case Reply.Ok<BackendPool>(BackendPool pool) -> {
                 assembly.known().read(pool, now());
-                guards.ifPresent(active -> active.succeeded(key, false));
+                guards.ifPresent(active -> active.forbidden.succeeded(key, false));
                 if (pool.provisioning() == ProvisioningState.UPDATING) { // a write would cancel what is in progress
                     conclusions.failed(group, IN_PROGRESS, attempt);
                     return;
@@ -143,7 +143,7 @@ final class Attempt {
 
     private void write(BackendPool pool, Plan plan, Optional<Held> rest) {
         assembly.known().writeBegins(key, plan.planned());
-        guards.ifPresent(active -> active.writeBegins(plan));
+        guards.ifPresent(active -> active.brake.writeBegins(plan));
         assembly.facts().publish(new Fact.Writes(attempt, plan));
         Reply<BackendPool> written = call(() -> assembly.ports().pools().write(pool, plan.planned(), context));
         assembly.facts().publish(new Fact.WriteEnded(attempt, plan, written));
@@ -156,7 +156,7 @@ final class Attempt {
                 }
             }
         } finally {
-            guards.ifPresent(active -> active.writeEnded(key));
+            guards.ifPresent(active -> active.brake.writeEnded(key));
         }
     }
 
@@ -181,7 +181,7 @@ final class Attempt {
 
     /** Compares the contents of the pool after the write with what was written. */
     private void verify(Plan plan, BackendPool found, Optional<Held> rest) {
-        guards.ifPresent(active -> active.succeeded(key, true));
+        guards.ifPresent(active -> active.forbidden.succeeded(key, true));
         if (!found.isSettled()) {
             conclusions.failed(group, notInForce(found), attempt);
         } else if (found.addresses().equals(plan.planned())) {
@@ -219,7 +219,7 @@ final class Attempt {
             conclusions.keep(group); // without the lock there is no attempt to count
             return;
         }
-        guards.ifPresent(active -> active.failed(key, write, failure));
+        guards.ifPresent(active -> active.forbidden.failed(key, write, failure));
         conclusions.failed(group, failure, attempt);
     }
 }

@@ -154,7 +154,7 @@ public final class Engine {
             assembly.freshness().count(false);
             leadershipChanged = now();
         }
-        guards.ifPresent(ActiveGuards::standBy);
+        guards.ifPresent(active -> active.brake.standBy());
     }
 
     /** {@link #stopLeading}, permanently. Calls in progress are allowed to finish. */
@@ -454,9 +454,9 @@ public final class Engine {
 
     /** A call of an ended term may have had the brake hold something after the term's end. */
     private static void refresh(ActiveGuards active, @Nullable LeaderWork current) {
-        active.forgetEndedFights();
+        active.drift.forgetEnded();
         if (current == null) {
-            active.standBy();
+            active.brake.standBy();
         }
     }
 
@@ -501,7 +501,7 @@ public final class Engine {
     }
 
     private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
-        guards.ifPresent(ActiveGuards::tickBegins);
+        guards.ifPresent(active -> active.brake.tickBegins());
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
     }
 
@@ -556,13 +556,13 @@ public final class Engine {
      * when it is passed for the first time. No effect without guards.
      */
     public void agreeToRemovals(Set<String> ids) {
-        guards.ifPresent(active -> active.agreeToRemovals(ids));
+        guards.ifPresent(active -> active.brake.agree(ids));
         guardsChanged();
     }
 
     /** Changes the share of all addresses that the safety brake lets go, 0 to 100. No effect without guards. */
     public void setBrakePercent(int percent) {
-        guards.ifPresent(active -> active.setBrakePercent(percent));
+        guards.ifPresent(active -> active.brake.setPercent(percent));
         guardsChanged();
     }
 

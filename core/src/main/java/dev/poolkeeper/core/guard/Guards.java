@@ -1,12 +1,9 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
-import dev.poolkeeper.ports.AddressSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
 /** Combines several guards: an update is held back if one of them holds it back. As thread-safe as the guards. */
 public final class Guards implements Guard {
@@ -21,7 +18,7 @@ public final class Guards implements Guard {
     @Override
     public Verdict judge(Plan plan) {
         Plan allowed = plan;
-        Optional<Held> because = Optional.empty();
+        Verdict verdict = Verdict.GO;
         for (Guard guard : guards) {
             switch (guard.judge(allowed)) {
                 case Verdict.Go go -> {}
@@ -29,17 +26,15 @@ public final class Guards implements Guard {
                     return hold;
                 }
                 case Verdict.GoWithLess less -> {
+                    verdict = less;
                     allowed = allowed.withPlanned(less.planned());
-                    because = Optional.of(less.because());
                     if (allowed.isDone()) {
-                        return new Verdict.GoWithLess(allowed.planned(), less.because());
+                        return less;
                     }
                 }
             }
         }
-        AddressSet planned = allowed.planned();
-        return because.<Verdict>map(held -> new Verdict.GoWithLess(planned, held))
-                .orElse(Verdict.GO);
+        return verdict;
     }
 
     /** What these guards let through of each plan. */

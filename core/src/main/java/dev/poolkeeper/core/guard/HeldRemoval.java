@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -35,7 +34,7 @@ final class HeldRemoval {
 
     /**
      * @param members the addresses of each stake
-     * @param others what would have been lost without it when its hold began
+     * @param others what would have been lost without it when its hold began, as far as it is judged together
      * @param wasAllLost whether it is held because no address was wanted anywhere
      */
     HeldRemoval(BrakedRemoval begun, Map<Stake, AddressSet> members, Losses others, boolean wasAllLost) {
@@ -49,18 +48,29 @@ final class HeldRemoval {
 
     /** Its pools lose less from now on. */
     void begin() {
-        parts.forEach(part -> part.stake.add(part));
+        parts.forEach(part -> part.stake.pool.add(part));
     }
 
     /** The addresses of one namespace in one pool. */
     final class Part {
 
-        private final Stake stake;
+        /** What becomes of its addresses. */
+        enum State {
+            /** They are judged with what else goes. */
+            GOES,
+            HELD,
+            /** They are not held: the stake does not become smaller than it was. Their loss does not count. */
+            REPLACED,
+            /** They are not held any longer. Their loss does not count. */
+            LET_THROUGH
+        }
+
+        final Stake stake;
 
         /** How many addresses it had when the window began, without those whose loss did not count. */
         private final long before;
 
-        private AddressSet addresses;
+        AddressSet addresses;
 
         private Part(Stake stake, AddressSet addresses) {
             this.stake = stake;
@@ -72,55 +82,25 @@ final class HeldRemoval {
             return HeldRemoval.this;
         }
 
-        AddressSet addresses() {
-            return addresses;
+        State state() {
+            if (letThrough) {
+                return State.LET_THROUGH;
+            }
+            return !heldIn.contains(stake.namespace) ? State.GOES : lost() > 0 ? State.HELD : State.REPLACED;
         }
 
-        void keep(Function<AddressSet, AddressSet> some) {
-            addresses = some.apply(addresses);
-        }
-
-        boolean isEmpty() {
-            return addresses.isEmpty();
-        }
-
-        private boolean isHeld() {
-            return !letThrough && heldIn.contains(stake.namespace);
+        boolean isHeld() {
+            return state() == State.HELD;
         }
 
         /** How many addresses the stake would lose by it. */
         private long lost() {
             return Math.clamp(before - stake.sizeWithout(addresses), 0, addresses.size());
         }
-
-        /** The addresses that it holds: none if the stake would not be smaller than it was, without them. */
-        AddressSet held() {
-            return isHeld() && lost() > 0 ? addresses : AddressSet.empty();
-        }
-
-        /** The addresses that do not count as lost: they were let through, or the stake does not shrink. */
-        AddressSet excused() {
-            return letThrough || isHeld() && lost() == 0 ? addresses : AddressSet.empty();
-        }
-
-        /** The addresses that are held or do not count. */
-        AddressSet kept() {
-            return letThrough || isHeld() ? addresses : AddressSet.empty();
-        }
-
-        /** The addresses that were let through. */
-        AddressSet letThrough() {
-            return letThrough ? addresses : AddressSet.empty();
-        }
-
-        /** The addresses that no other namespace loses: those that are held, or were let through. */
-        AddressSet stays() {
-            return letThrough ? addresses : held();
-        }
     }
 
     boolean isEmpty() {
-        return parts.stream().allMatch(Part::isEmpty);
+        return parts.stream().allMatch(part -> part.addresses.isEmpty());
     }
 
     boolean isLetThrough() {
@@ -145,7 +125,7 @@ final class HeldRemoval {
         if (wasAllLost && settings.percent() < 100 && !isAnyWanted) {
             return namespaces;
         }
-        Losses losses = others.copy(namespaces, settings);
+        Losses losses = others.copy();
         parts.forEach(part -> losses.add(part.stake.namespace, part.lost(), 0));
         return losses.tooLarge(settings);
     }
@@ -162,7 +142,9 @@ final class HeldRemoval {
     }
 
     BrakedRemoval describe() {
-        long held = count(parts.stream().collect(Collectors.toMap(part -> part.stake, Part::held)));
+        long held = count(parts.stream()
+                .filter(Part::isHeld)
+                .collect(Collectors.toMap(part -> part.stake, part -> part.addresses)));
         return new BrakedRemoval(begun.id(), begun.since(), begun.until(), held, begun.all(), begun.text());
     }
 }

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,11 +41,6 @@ final class HeldRemovals {
     /** Those that are not let through, oldest first. */
     List<HeldRemoval> held() {
         return all.stream().filter(removal -> !removal.isLetThrough()).toList();
-    }
-
-    /** The one of these that began last; empty if there are none. */
-    Optional<HeldRemoval> newest(Set<HeldRemoval> some) {
-        return all.stream().filter(some::contains).reduce((one, later) -> later);
     }
 
     /** Returns whether any was let through. */

@@ -35,29 +35,23 @@ final class Losses {
 
     private Share total = Share.NONE;
 
-    /** Of the namespaces that a copy does not know and that were judged by themselves. */
-    private Share apart = Share.NONE;
-
     Losses copy() {
         Losses copy = new Losses();
-        byNamespace.forEach((namespace, share) -> copy.add(namespace, share.lost(), share.all()));
+        copy.byNamespace.putAll(byNamespace);
+        copy.losing.addAll(losing);
+        copy.total = total;
         return copy;
     }
 
-    /** A copy that knows only these namespaces, all together, and what is judged apart from them. */
-    Losses copy(Set<String> namespaces, BrakeSettings settings) {
-        Losses copy = new Losses();
-        for (String namespace : namespaces) {
-            copy.add(namespace, of(namespace).lost(), of(namespace).all());
-        }
-        copy.total = total;
-        copy.apart = apart;
+    /** Of these namespaces, and the total without others that are judged by themselves. */
+    Losses only(Set<String> namespaces, BrakeSettings settings) {
+        Losses only = copy();
+        only.byNamespace.keySet().retainAll(namespaces);
+        only.losing.retainAll(namespaces);
         for (String other : byThemselves(settings)) {
-            if (!namespaces.contains(other)) {
-                copy.apart = copy.apart.plus(of(other).lost(), of(other).all());
-            }
+            only.total = namespaces.contains(other) ? only.total : only.total.minus(of(other));
         }
-        return copy;
+        return only;
     }
 
     /** @param lost may be negative, like {@code all}, to take back what was added */
@@ -101,7 +95,7 @@ final class Losses {
      */
     Set<String> tooLarge(BrakeSettings settings) {
         Set<String> found = byThemselves(settings);
-        Share others = total.minus(apart);
+        Share others = total;
         for (String namespace : found) {
             others = others.minus(of(namespace));
         }

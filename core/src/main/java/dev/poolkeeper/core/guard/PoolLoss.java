@@ -11,18 +11,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What waits to be written to one pool and what is being written, and whose loss that is: nearly always of one
- * namespace, which has the only {@link Stake}. Guarded by the brake.
+ * namespace, which has the only {@link Stake}; and which of its removals are held. Guarded by the brake.
  */
 final class PoolLoss {
 
@@ -32,33 +29,42 @@ final class PoolLoss {
     /** As it was when the brake last looked. */
     private Pool pool;
 
-    /** What waits, including what another guard holds. */
-    private @Nullable Plan waiting;
+    /** Whether any update waits, and whether the guards before the brake let any of it through. */
+    private boolean isWaiting;
 
-    /** What waits and is held by no other guard. */
-    private @Nullable Plan released;
+    private boolean isReleased;
+
+    /** The Services whose updates wait. */
+    private List<ServiceName> services = List.of();
+
+    /** What it contains, apart from what is being written: while an update waits, what its plan is based on. */
+    private AddressSet contents = AddressSet.empty();
+
+    /** What the guards before the brake let through. */
+    private AddressSet removals = AddressSet.empty();
+
+    private AddressSet additions = AddressSet.empty();
 
     private @Nullable Plan writing;
 
     /** Of each namespace whose Services use it, or of whose addresses it still contains some; and the {@link #rest}. */
-    private final List<Stake> stakes = new ArrayList<>(1);
+    final List<Stake> stakes = new ArrayList<>(1);
 
     /** The addresses that no namespace is known to have wanted, once there are several. */
     private @Nullable Stake rest;
 
-    /** What the sums contain of it. */
-    Summand counted = Summand.NONE;
+    /** The parts of held removals, oldest first; an address is in those of one removal at most. */
+    final List<HeldRemoval.Part> parts = new ArrayList<>(0);
 
-    /** @param isFilled whether it contained an address when the window began */
-    record Summand(boolean isWanted, boolean isFilled) {
-        static final Summand NONE = new Summand(false, false);
-    }
+    /** Whether it is among the counted pools in which an address is wanted. */
+    boolean isCountedAsWanted;
 
     /** @param changed receives it whenever it changes */
     PoolLoss(Pool pool, Collection<PoolLoss> changed) {
         this.key = pool.key();
         this.pool = pool;
         this.changed = changed;
+        contents = known();
         share();
     }
 
@@ -69,6 +75,9 @@ final class PoolLoss {
     /** As it is now. */
     void is(Pool now) {
         pool = now;
+        if (!isWaiting) {
+            contents = known();
+        }
         share();
         changed();
     }
@@ -79,58 +88,72 @@ final class PoolLoss {
 
     /** A pool that is neither local nor to be written does not count. */
     boolean counts() {
-        return isUsed() || released != null;
+        return isUsed() || isReleased;
     }
 
     boolean isForgettable() {
-        return !isUsed()
-                && waiting == null
-                && released == null
-                && writing == null
-                && stakes.stream().allMatch(Stake::isIdle);
+        return !isUsed() && !isWaiting && writing == null && stakes.stream().allMatch(Stake::isIdle);
+    }
+
+    /** What it was last seen to contain, of the family that its Services have there. */
+    private AddressSet known() {
+        return isUsed()
+                ? pool.known()
+                        .map(all -> all.addresses()
+                                .ofFamily(IpFamily.of(pool.wants().first().service(), key)))
+                        .orElse(AddressSet.empty())
+                : AddressSet.empty();
     }
 
     // --- whose it is ---
 
-    /** Each namespace's, and that of the rest. */
-    List<Stake> stakes() {
-        return stakes;
-    }
-
     /** Divides what it contains among the namespaces, once there are several. */
     private void share() {
-        Set<String> there = namespaces();
-        int before = stakes.size();
-        there.stream()
-                .filter(namespace -> stakes.stream().noneMatch(stake -> stake.namespace.equals(namespace)))
-                .forEach(namespace -> stakes.add(new Stake(this, namespace)));
+        haveAllIfAlone(); // until now
+        List<ServiceName> there = isUsed() ? pool.wants().services() : services;
+        for (ServiceName service : there) {
+            if (stakes.stream().noneMatch(stake -> stake.namespace.equals(service.namespace()))) {
+                stakes.add(new Stake(this, service.namespace()));
+            }
+        }
         if (stakes.size() < 2) {
-            stakes.forEach(stake -> stake.hasAllBut(AddressSet.empty()));
+            haveAllIfAlone();
             return;
         }
-        AddressSet contents = contents().union(additions());
-        if (rest == null) {
-            if (before == 1) {
-                stakes.get(0).had(contents);
-            }
-            rest = new Stake(this, String.join(", ", there));
-            stakes.add(rest);
-        }
         Stake others = rest;
-        AddressSet wanted = wantedIn(namespace -> true);
-        List<Stake> named = stakes.stream().filter(stake -> stake != others).toList();
-        named.forEach(stake -> stake.wants(wantedIn(stake.namespace::equals), wanted, contents));
-        others.hasAllBut(union(named.stream().map(Stake::own)));
+        if (others == null) {
+            others = new Stake(
+                    this,
+                    there.stream()
+                            .map(ServiceName::namespace)
+                            .distinct()
+                            .sorted()
+                            .collect(Collectors.joining(", ")));
+            stakes.add(others);
+            rest = others;
+        }
+        AddressSet all = contents().union(additions());
+        AddressSet wanted = pool.wants().union();
+        AddressSet owned = AddressSet.empty();
+        for (Stake stake : stakes) {
+            if (stake != others) {
+                AddressSet own = wantedIn(stake.namespace).union(stake.of(all).minus(wanted));
+                stake.has(own);
+                owned = owned.union(own);
+            }
+        }
+        others.hasAllBut(owned);
     }
 
-    private Set<String> namespaces() {
-        List<ServiceName> services = isUsed() || waiting == null ? pool.wants().services() : waiting.services();
-        return services.stream().map(ServiceName::namespace).collect(Collectors.toCollection(TreeSet::new));
+    private void haveAllIfAlone() {
+        if (stakes.size() == 1) {
+            stakes.get(0).hasAllBut(AddressSet.empty());
+        }
     }
 
-    private AddressSet wantedIn(Predicate<String> namespaces) {
+    private AddressSet wantedIn(String namespace) {
         return union(pool.wants().all().stream()
-                .filter(want -> namespaces.test(want.service().namespace()))
+                .filter(want -> want.service().namespace().equals(namespace))
                 .map(Want::wanted));
     }
 
@@ -144,101 +167,86 @@ final class PoolLoss {
 
     // --- what waits ---
 
-    /** Forgets the members of removals that are no longer to be removed. */
-    void plan(Prospect.Maker prospects) {
-        plan(prospects.of(pool, stakes.stream().anyMatch(Stake::hasParts)));
-    }
-
-    private void plan(Prospect prospect) {
-        waiting = merged(prospect.waiting());
-        released = merged(prospect.released());
+    /**
+     * Takes what is to become of it, and forgets the members of removals that are no longer to be removed. If nothing
+     * waits, they are as long as they are not wanted: an update that failed for good or was dropped is queued again by
+     * the next comparison.
+     *
+     * @param waiting plans that are all based on its last known contents
+     * @param released what the guards before the brake let through of them
+     */
+    void plan(List<Plan> waiting, List<Plan> released) {
+        isWaiting = !waiting.isEmpty();
+        isReleased = !released.isEmpty();
+        services = isWaiting ? waiting.get(0).services() : List.of();
+        contents = isWaiting ? waiting.get(0).held() : known();
+        removals = union(released.stream().map(Plan::removals));
+        additions = union(released.stream().map(Plan::additions));
         share();
-        AddressSet wanted = waiting == null ? AddressSet.empty() : waiting.removals();
-        stakes.forEach(stake -> stake.keepOnly(wanted));
+        AddressSet toGo = isWaiting || parts.isEmpty()
+                ? union(waiting.stream().map(Plan::removals))
+                : contents.minus(pool.wants().in(contents));
+        keep((members, stake) -> members.intersect(stake.of(toGo)));
         changed();
-    }
-
-    private static @Nullable Plan merged(Collection<Plan> plans) {
-        return plans.stream().map(Plan::served).reduce(PoolLoss::both).orElse(null);
-    }
-
-    /** Two plans for one pool, both built from the same contents. */
-    private static Plan both(Plan one, Plan other) {
-        return one.withPlanned(one.held()
-                .minus(one.removals())
-                .minus(other.removals())
-                .union(one.additions())
-                .union(other.additions()));
-    }
-
-    /** Whether another guard holds any of it, so that more may be released although nothing else changes. */
-    boolean isHeldByAnother() {
-        return !Objects.equals(waiting, released);
     }
 
     /** A plan that other guards let through. Returns whether anything in it was not known. */
     boolean learn(Plan plan) {
-        Plan before = released;
-        if (plan.equals(before)) {
+        AddressSet going = plan.removals().union(removals.intersect(plan.held())); // still is to be removed
+        if (isReleased
+                && services.equals(plan.services())
+                && contents.equals(plan.held())
+                && removals.equals(going)
+                && additions.equals(plan.additions())) {
             return false;
         }
-        Plan after = before == null ? plan : withRemovals(plan, before.removals());
-        if (before != null && after.equals(before)) {
-            return false;
-        }
-        released = after;
-        waiting = after;
+        isWaiting = true;
+        isReleased = true;
+        contents = plan.held();
+        removals = going;
+        additions = plan.additions();
+        services = plan.services();
         share();
         changed();
         return true;
     }
 
-    /** What was to be removed still is, as far as the pool contains it. */
-    private static Plan withRemovals(Plan plan, AddressSet before) {
-        return plan.withPlanned(plan.planned().minus(before.minus(plan.additions())));
-    }
-
     /** Its contents changed. */
     void contains(AddressSet now) {
-        boolean isAllReleased = Objects.equals(waiting, released);
-        waiting = rebased(waiting, now);
-        released = isAllReleased ? waiting : rebased(released, now);
+        contents = now;
+        removals = removals.intersect(now);
+        additions = additions.minus(now);
         changed();
     }
 
     /** Null once that write has ended. */
     void writes(@Nullable Plan plan) {
-        AddressSet removals = plan == null ? AddressSet.empty() : plan.removals();
-        stakes.forEach(stake -> stake.writes(removals));
+        AddressSet going = plan == null ? AddressSet.empty() : plan.removals();
+        stakes.forEach(stake -> stake.writes(going));
         writing = plan;
         changed();
     }
 
-    private static @Nullable Plan rebased(@Nullable Plan plan, AddressSet now) {
-        return plan == null || plan.held().equals(now)
-                ? plan
-                : new Plan(
-                        plan.pool(),
-                        plan.services(),
-                        now,
-                        now.minus(plan.removals()).union(plan.additions()));
+    /** These were removed. */
+    void removed(AddressSet addresses) {
+        keep((members, stake) -> members.minus(addresses));
+        changed();
     }
 
     /** Only what is being or was written still counts. */
     void clear() {
         pool = new Pool(key, -1);
-        plan(Prospect.NONE);
+        plan(List.of(), List.of());
     }
 
     /** The addresses to be removed that no other guard holds. */
     AddressSet removals() {
-        return released == null ? AddressSet.empty() : released.removals();
+        return removals;
     }
 
     /** The addresses to be added that no other guard holds. */
     AddressSet additions() {
-        AddressSet ours = released == null ? AddressSet.empty() : released.additions();
-        return writing == null ? ours : ours.union(writing.additions());
+        return writing == null ? additions : additions.union(writing.additions());
     }
 
     /** The addresses that are being removed. */
@@ -250,38 +258,40 @@ final class PoolLoss {
      * What it contains. What is being written still counts: a listing may show the result before the write has ended.
      */
     AddressSet contents() {
-        Plan known = writing == null ? waiting : writing;
-        if (known != null) {
-            return known.held();
-        }
-        return isUsed()
-                ? pool.known().map(contents -> served(contents.addresses())).orElse(AddressSet.empty())
-                : AddressSet.empty();
+        return writing == null ? contents : writing.held();
     }
 
-    private AddressSet served(AddressSet addresses) {
-        return addresses.ofFamily(IpFamily.of(pool.wants().first().service(), key));
+    boolean isWanted() {
+        return !pool.wants().union().isEmpty();
     }
 
-    Summand summand() {
-        if (!counts()) {
-            return Summand.NONE;
-        }
-        boolean isWanted =
-                pool.wants().all().stream().anyMatch(want -> !want.wanted().isEmpty());
-        return new Summand(
-                isWanted, stakes.stream().anyMatch(stake -> stake.summand().all() > 0));
+    /** Whether it contained an address when the window began, as counted last. */
+    boolean wasFilled() {
+        return stakes.stream().anyMatch(stake -> stake.counted.all() > 0);
     }
 
     // --- what is held ---
 
     boolean isHeld() {
-        return stakes.stream().anyMatch(Stake::isHeld);
+        return parts.stream().anyMatch(HeldRemoval.Part::isHeld);
     }
 
     /** The addresses that belong to a held removal. */
     AddressSet members() {
-        return union(stakes.stream().map(Stake::members));
+        return union(parts.stream().map(part -> part.addresses));
+    }
+
+    /** What a removal holds does not wait for a wave. */
+    void add(HeldRemoval.Part part) {
+        parts.add(part);
+        part.stake.keepWaves(addresses -> addresses.minus(part.addresses));
+        changed();
+    }
+
+    private void keep(BiFunction<AddressSet, Stake, AddressSet> some) {
+        parts.forEach(part -> part.addresses = some.apply(part.addresses, part.stake));
+        parts.removeIf(part -> part.addresses.isEmpty());
+        stakes.forEach(stake -> stake.keepWaves(addresses -> some.apply(addresses, stake)));
     }
 
     /** When the last wait of an address ends; empty if none waits. */

@@ -1,5 +1,7 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -12,6 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pools of the safety brake, and the sums of what they lose, in which a pool that changes is counted again. Guarded
@@ -22,7 +26,8 @@ final class PoolLosses {
     private record Write(Instant at, Stake stake, long fewer, long counted) {}
 
     private final Pools known;
-    private final Prospect.Maker prospects;
+    private final Function<Pool, List<Plan>> plans;
+    private final Guards others;
     private final Duration window;
     private final Map<PoolKey, PoolLoss> pools = new HashMap<>();
 
@@ -47,12 +52,14 @@ final class PoolLosses {
     /** The number of pools in which an address is wanted. */
     private int wanted;
 
-    /** The number of pools that contained an address when the window began. */
-    private int filled;
-
-    PoolLosses(Pools known, Prospect.Maker prospects, Duration window) {
+    /**
+     * @param plans of the updates of a pool that wait, are parked or are in progress; quick, since a lock is held
+     * @param others the guards before the brake
+     */
+    PoolLosses(Pools known, Function<Pool, List<Plan>> plans, Guards others, Duration window) {
         this.known = known;
-        this.prospects = prospects;
+        this.plans = plans;
+        this.others = others;
         this.window = window;
         known.onChange(this::changed);
     }
@@ -64,17 +71,18 @@ final class PoolLosses {
     }
 
     PoolLoss get(PoolKey key) {
-        return pools.computeIfAbsent(key, this::unknown);
+        return pools.computeIfAbsent(key, it -> new PoolLoss(known.get(it), uncounted));
     }
 
-    /** Only to be looked at. */
+    /** Null if nothing is counted of it. */
+    @Nullable
     PoolLoss find(PoolKey key) {
-        PoolLoss pool = pools.get(key);
-        return pool == null ? unknown(key) : pool;
+        return pools.get(key);
     }
 
-    private PoolLoss unknown(PoolKey key) {
-        return new PoolLoss(known.get(key), uncounted);
+    boolean isHeld(PoolKey key) {
+        PoolLoss pool = find(key);
+        return pool != null && pool.isHeld();
     }
 
     void allChanged() {
@@ -83,7 +91,7 @@ final class PoolLosses {
     }
 
     /** Takes the sizes of the pools that changed. */
-    void resize() {
+    private void resize() {
         if (allChanged) {
             allChanged = false;
             changed.addAll(pools.keySet());
@@ -102,17 +110,33 @@ final class PoolLosses {
         List<PoolKey> now = List.copyOf(unplanned);
         unplanned.clear();
         for (PoolKey key : now) {
-            PoolLoss pool = get(key);
-            pool.plan(prospects);
-            if (pool.isHeldByAnother()) {
+            List<Plan> waiting = plans.apply(known.get(key));
+            List<Plan> released = others.released(waiting);
+            get(key).plan(served(waiting), served(released));
+            if (!released.equals(waiting)) {
                 unplanned.add(key);
             }
         }
     }
 
-    /** The next tick is to look at its plans again. */
-    void planAgain(PoolKey key) {
-        unplanned.add(key);
+    private static List<Plan> served(List<Plan> plans) {
+        return plans.stream().map(Plan::served).toList();
+    }
+
+    /** An update was queued, or its plan changed by a read, after the tick began. */
+    boolean learn(Plan plan) {
+        boolean isNews = get(plan.pool()).learn(plan);
+        if (isNews) {
+            unplanned.add(plan.pool());
+            resize();
+        }
+        return isNews;
+    }
+
+    /** Its contents changed. */
+    void contains(PoolLoss pool, AddressSet now) {
+        pool.contains(now);
+        unplanned.add(pool.key);
     }
 
     /** Nothing waits any more, and nothing needs to be known until it does. */
@@ -123,11 +147,9 @@ final class PoolLosses {
         sums();
     }
 
-    /**
-     * A write was seen to have succeeded. What a removal let through is no loss of any stake, so all forget it last.
-     */
+    /** A write was seen to have succeeded. */
     void written(Instant now, PoolLoss pool, AddressSet removed, AddressSet added) {
-        for (Stake stake : pool.stakes()) {
+        for (Stake stake : pool.stakes) {
             AddressSet gone = stake.of(removed);
             int fewer = gone.size() - stake.of(added).size();
             long excused = gone.intersect(stake.excused()).size();
@@ -135,7 +157,7 @@ final class PoolLosses {
             writes.add(write);
             stake.written(1, write.fewer(), write.counted());
         }
-        pool.stakes().forEach(stake -> stake.removed(removed));
+        pool.removed(removed); // last: what a removal let through is no loss of any stake
     }
 
     /** Forgets what was written before the window. */
@@ -150,10 +172,10 @@ final class PoolLosses {
     /** What all pools lose. */
     Losses sums() {
         for (PoolLoss pool : uncounted) {
-            count(pool.counted, -1);
-            pool.counted = pool.summand();
-            count(pool.counted, 1);
-            pool.stakes().forEach(this::count);
+            wanted -= pool.isCountedAsWanted ? 1 : 0;
+            pool.isCountedAsWanted = pool.isWanted();
+            wanted += pool.isCountedAsWanted ? 1 : 0;
+            pool.stakes.forEach(this::count);
             pool.forgetGone();
             if (pool.isForgettable()) {
                 pools.remove(pool.key, pool);
@@ -163,15 +185,10 @@ final class PoolLosses {
         return sums;
     }
 
-    private void count(PoolLoss.Summand pool, int times) {
-        wanted += pool.isWanted() ? times : 0;
-        filled += pool.isFilled() ? times : 0;
-    }
-
     private void count(Stake stake) {
-        sums.add(stake.namespace, -stake.counted.lost(), -stake.counted.all());
-        stake.counted = stake.summand();
-        sums.add(stake.namespace, stake.counted.lost(), stake.counted.all());
+        Losses.Share now = stake.summand();
+        sums.add(stake.namespace, now.lost() - stake.counted.lost(), now.all() - stake.counted.all());
+        stake.counted = now;
         if (stake.removals().isEmpty()) {
             removing.remove(stake);
         } else {
@@ -191,6 +208,7 @@ final class PoolLosses {
 
     /** Whether several pools contained addresses when the window began, and no Service wants any address now. */
     boolean isAllLost() {
-        return wanted == 0 && filled >= 2;
+        return wanted == 0
+                && pools.values().stream().filter(PoolLoss::wasFilled).limit(2).count() == 2;
     }
 }

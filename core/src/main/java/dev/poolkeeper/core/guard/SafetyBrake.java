@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -78,13 +80,20 @@ public final class SafetyBrake implements Guard {
     /**
      * @param waveWait how long removals wait that together lose more than a tenth of all addresses; zero for no wait
      * @param known tell which pools changed, and lend their lock
+     * @param plans of the updates of a pool that wait, are parked or are in progress; quick
+     * @param others the guards before the brake, which sees only what these let through
      */
     public SafetyBrake(
-            BrakeSettings settings, Duration waveWait, Pools known, Prospect.Maker prospects, InstantSource clock) {
+            BrakeSettings settings,
+            Duration waveWait,
+            Pools known,
+            Function<Pool, List<Plan>> plans,
+            Guards others,
+            InstantSource clock) {
         this.settings = settings;
         this.waveWait = waveWait;
         this.known = known;
-        this.pools = new PoolLosses(known, prospects, settings.window());
+        this.pools = new PoolLosses(known, plans, others, settings.window());
         this.clock = clock;
     }
 
@@ -124,9 +133,7 @@ public final class SafetyBrake implements Guard {
     @Override
     public Verdict judge(Plan plan) {
         synchronized (known) {
-            if (pools.get(plan.pool()).learn(plan.served())) { // queued or found by the read after the tick began
-                pools.planAgain(plan.pool());
-                pools.resize();
+            if (pools.learn(plan.served())) {
                 judgeAll();
             }
             if (removals.letThroughDue(clock.instant())) {
@@ -141,29 +148,30 @@ public final class SafetyBrake implements Guard {
         AddressSet removed = plan.served().removals();
         synchronized (known) {
             PoolLoss pool = pools.find(plan.pool());
-            Instant now = clock.instant();
-            AddressSet stay = AddressSet.empty();
-            Set<HeldRemoval> holding = new HashSet<>();
-            for (Stake stake : pool.stakes()) {
-                AddressSet its = stake.of(removed);
-                stay = stay.union(stake.delayed(its, now));
-                for (HeldRemoval.Part part : stake.parts) {
-                    AddressSet held = its.intersect(part.held());
-                    if (!held.isEmpty() && !removals.isDue(part.removal(), now)) {
-                        stay = stay.union(held);
-                        holding.add(part.removal());
-                    }
-                }
-            }
-            if (stay.isEmpty()) {
-                return Verdict.GO;
-            }
-            return new Verdict.GoWithLess(
-                    plan.planned().union(stay),
-                    removals.newest(holding)
-                            .map(removal -> BrakeTexts.held(removal.begun, settings))
-                            .orElseGet(() -> BrakeTexts.wave(pool.delayedUntil(now))));
+            return pool == null ? Verdict.GO : look(plan, pool, removed);
         }
+    }
+
+    private Verdict look(Plan plan, PoolLoss pool, AddressSet removed) {
+        Instant now = clock.instant();
+        AddressSet stay = AddressSet.empty();
+        for (Stake stake : pool.stakes) {
+            stay = stay.union(stake.delayed(stake.of(removed), now));
+        }
+        HeldRemoval newest = null;
+        for (HeldRemoval.Part part : pool.parts) {
+            AddressSet its = part.stake.of(removed).intersect(part.addresses);
+            if (!its.isEmpty() && part.isHeld() && !removals.isDue(part.removal(), now)) {
+                stay = stay.union(its);
+                newest = part.removal();
+            }
+        }
+        if (stay.isEmpty()) {
+            return Verdict.GO;
+        }
+        return new Verdict.GoWithLess(
+                plan.planned().union(stay),
+                newest == null ? BrakeTexts.wave(pool.delayedUntil(now)) : BrakeTexts.held(newest.begun, settings));
     }
 
     /** First what is new, by itself; then, oldest first, what is held and may no longer have to be. */
@@ -236,7 +244,7 @@ public final class SafetyBrake implements Guard {
         Set<String> namespaces =
                 members.keySet().stream().map(stake -> stake.namespace).collect(Collectors.toSet());
         Losses losses = pools.sums();
-        Losses others = without(members).copy(namespaces, settings);
+        Losses others = without(members);
         long removed = HeldRemoval.count(members);
         long all = namespaces.stream().mapToLong(one -> others.of(one).all()).sum();
         String text = isAllLost
@@ -245,7 +253,7 @@ public final class SafetyBrake implements Guard {
         Instant now = clock.instant();
         String id = "removal-%x-%s".formatted(now.getEpochSecond(), ++lastNumber);
         BrakedRemoval begun = new BrakedRemoval(id, now, now.plus(settings.hold()), removed, all, text);
-        removals.begin(new HeldRemoval(begun, members, others, isAllLost));
+        removals.begin(new HeldRemoval(begun, members, others.only(namespaces, settings), isAllLost));
         log.atWarn()
                 .addKeyValue("id", id)
                 .addKeyValue("until", begun.until())
@@ -256,7 +264,7 @@ public final class SafetyBrake implements Guard {
     private Losses without(Map<Stake, AddressSet> members) {
         Losses losses = pools.sums().copy();
         HeldRemoval.byPool(members).forEach((pool, addresses) -> {
-            for (Stake stake : pool.stakes()) {
+            for (Stake stake : pool.stakes) {
                 losses.add(stake.namespace, stake.lostWithout(stake.kept().union(addresses)) - stake.lost(), 0);
             }
         });
@@ -272,7 +280,7 @@ public final class SafetyBrake implements Guard {
             if (!gone.isEmpty()) {
                 pools.written(clock.instant(), pool, gone, pool.additions().intersect(plan.held()));
             }
-            contains(pool, plan.held());
+            pools.contains(pool, plan.held());
             if (!gone.isEmpty()) {
                 judgeAll();
             }
@@ -299,17 +307,12 @@ public final class SafetyBrake implements Guard {
             PoolLoss pool = pools.get(plan.pool());
             pools.written(clock.instant(), pool, plan.removals(), plan.additions());
             pool.writes(null);
-            contains(pool, plan.planned());
+            pools.contains(pool, plan.planned());
         }
     }
 
-    private void contains(PoolLoss pool, AddressSet now) {
-        pool.contains(now);
-        pools.planAgain(pool.key);
-    }
-
     private void endReports() {
-        known.clearReported(Held.By.SAFETY_BRAKE, key -> !pools.find(key).isHeld(), service -> true);
+        known.clearReported(Held.By.SAFETY_BRAKE, key -> !pools.isHeld(key), service -> true);
     }
 
     /**

@@ -1,31 +1,30 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.guard.HeldRemoval.Part;
 import dev.poolkeeper.ports.AddressSet;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
  * What one namespace loses of one pool: by what waits to be written, by what is being written, and by what was written
- * within the window; and which of its removals are held. In a pool that Services of several namespaces share, an
- * address belongs to those that want it, or last did; those that none is known to have wanted are a stake of their own.
- * Guarded by the brake.
+ * within the window. In a pool that Services of several namespaces share, an address belongs to those that want it, or
+ * last did; those that none is known to have wanted are a stake of their own. Guarded by the brake.
  */
 final class Stake {
 
     final PoolLoss pool;
     final String namespace;
 
-    /** Whether it has all addresses but those of others; if not, it has its own. */
-    private boolean hasRest = true;
+    /** The addresses that it wants or last wanted; if it has the rest, those of the others. */
+    private AddressSet addresses = AddressSet.empty();
 
-    /** The addresses that it wants or last wanted; kept only while others have a stake in the pool. */
-    private AddressSet own = AddressSet.empty();
-
-    private AddressSet ofOthers = AddressSet.empty();
+    private boolean hasRest;
 
     /** The addresses that are being removed and do not count as lost. */
     private AddressSet uncounted = AddressSet.empty();
@@ -37,9 +36,6 @@ final class Stake {
 
     /** The same without those whose loss does not count. */
     private long fewerCounted;
-
-    /** The parts of held removals, oldest first; an address is in one of them at most. */
-    final List<HeldRemoval.Part> parts = new ArrayList<>(0);
 
     private final List<Wave> waves = new ArrayList<>(0);
 
@@ -56,7 +52,7 @@ final class Stake {
 
     /** Nothing that happened has to be remembered of it. */
     boolean isIdle() {
-        return writes == 0 && parts.isEmpty() && waves.isEmpty();
+        return writes == 0 && waves.isEmpty() && pool.parts.stream().noneMatch(part -> part.stake == this);
     }
 
     /** Whether it has no address in the pool, and nothing to be remembered. */
@@ -66,53 +62,28 @@ final class Stake {
 
     // --- whose it is ---
 
-    void hasAllBut(AddressSet addresses) {
-        hasRest = true;
-        own = AddressSet.empty();
-        ofOthers = addresses;
-    }
-
-    /** Until now it had all. */
-    void had(AddressSet contents) {
-        own = contents;
-    }
-
-    /**
-     * @param wanted by its Services
-     * @param wantedByAny by all Services of the pool
-     */
-    void wants(AddressSet wanted, AddressSet wantedByAny, AddressSet contents) {
+    /** It has these. */
+    void has(AddressSet own) {
         hasRest = false;
-        own = wanted.union(own.minus(wantedByAny).intersect(contents));
+        addresses = own;
     }
 
-    AddressSet own() {
-        return own;
+    void hasAllBut(AddressSet ofOthers) {
+        hasRest = true;
+        addresses = ofOthers;
     }
 
     /** Those of these addresses that belong to it. */
-    AddressSet of(AddressSet addresses) {
-        return hasRest ? addresses.minus(ofOthers) : addresses.intersect(own);
+    AddressSet of(AddressSet some) {
+        return hasRest ? some.minus(addresses) : some.intersect(addresses);
     }
 
-    // --- what waits ---
-
-    /** The addresses to be removed that no other guard holds. */
-    AddressSet removals() {
-        return of(pool.removals());
-    }
-
-    /** Forgets the members of removals that are not among these. */
-    void keepOnly(AddressSet removals) {
-        keep(addresses -> of(addresses.intersect(removals)));
-    }
+    // --- what was written ---
 
     /** These are being removed from the pool; none once that write has ended. */
     void writes(AddressSet removals) {
         uncounted = of(removals).intersect(excused());
     }
-
-    // --- what was written ---
 
     /**
      * @param lost how many addresses fewer it contains; negative for more
@@ -125,24 +96,12 @@ final class Stake {
         pool.changed();
     }
 
-    /** These are no longer to be removed. */
-    void removed(AddressSet addresses) {
-        keep(members -> members.minus(addresses));
-        pool.changed();
-    }
-
-    private void keep(UnaryOperator<AddressSet> some) {
-        parts.forEach(part -> part.keep(some));
-        parts.removeIf(HeldRemoval.Part::isEmpty);
-        keepWaves(some);
-    }
-
-    private void keepWaves(UnaryOperator<AddressSet> some) {
-        waves.replaceAll(wave -> new Wave(some.apply(wave.addresses()), wave.until()));
-        waves.removeIf(wave -> wave.addresses().isEmpty());
-    }
-
     // --- what is lost ---
+
+    /** The addresses to be removed that no other guard holds. */
+    AddressSet removals() {
+        return of(pool.removals());
+    }
 
     /** How many addresses fewer it would have than when the window began, if what is held or does not count stays. */
     long lost() {
@@ -179,39 +138,30 @@ final class Stake {
         return pool.counts() ? new Losses.Share(lost(), Math.max(0, sizeNow() + fewer)) : Losses.Share.NONE;
     }
 
-    // --- what is held ---
-
-    boolean hasParts() {
-        return !parts.isEmpty();
-    }
-
-    boolean isHeld() {
-        return parts.stream().anyMatch(part -> !part.held().isEmpty());
-    }
-
-    /** The addresses that belong to a held removal. */
-    AddressSet members() {
-        return PoolLoss.union(parts.stream().map(HeldRemoval.Part::addresses));
-    }
-
-    /** The addresses that are held or do not count. */
+    /** The addresses that are held or do not count; what stays for another stake stays for this one, too. */
     AddressSet kept() {
-        return PoolLoss.union(
-                Stream.concat(parts.stream().map(HeldRemoval.Part::kept), others().map(HeldRemoval.Part::stays)));
+        return members(
+                EnumSet.complementOf(EnumSet.of(Part.State.GOES)), EnumSet.of(Part.State.HELD, Part.State.LET_THROUGH));
     }
 
     /** The addresses that do not count as lost. */
     AddressSet excused() {
-        return PoolLoss.union(Stream.concat(
-                parts.stream().map(HeldRemoval.Part::excused), others().map(HeldRemoval.Part::letThrough)));
+        return members(EnumSet.of(Part.State.REPLACED, Part.State.LET_THROUGH), EnumSet.of(Part.State.LET_THROUGH));
     }
 
-    /** The parts of other stakes in the pool, which may contain an address of this one, too. */
-    private Stream<HeldRemoval.Part> others() {
-        return pool.stakes().stream().filter(stake -> stake != this).flatMap(stake -> stake.parts.stream());
+    /** The addresses that are in these states here, or in those in another stake of the pool. */
+    private AddressSet members(Set<Part.State> here, Set<Part.State> elsewhere) {
+        return PoolLoss.union(pool.parts.stream()
+                .filter(part -> (part.stake == this ? here : elsewhere).contains(part.state()))
+                .map(part -> part.addresses));
     }
 
     // --- what waits for a wave ---
+
+    void keepWaves(UnaryOperator<AddressSet> some) {
+        waves.replaceAll(wave -> new Wave(some.apply(wave.addresses()), wave.until()));
+        waves.removeIf(wave -> wave.addresses().isEmpty());
+    }
 
     /** What is lost of these waits from now on, unless it has waited; what is replaced need not. */
     void gather(AddressSet removals, Instant until) {
@@ -220,13 +170,6 @@ final class Stake {
         if (!lost.isEmpty()) {
             waves.add(new Wave(lost, until));
         }
-    }
-
-    /** What a removal holds does not wait for a wave. */
-    void add(HeldRemoval.Part part) {
-        parts.add(part);
-        keepWaves(addresses -> addresses.minus(part.addresses()));
-        pool.changed();
     }
 
     /** Of these removals those that wait: no more than the pool would lose. */

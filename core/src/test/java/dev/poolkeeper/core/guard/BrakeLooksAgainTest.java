@@ -3,6 +3,7 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.cluster.Want;
+import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
@@ -30,8 +31,9 @@ class BrakeLooksAgainTest {
     private final Pools pools = TestPools.none();
     private boolean paused;
     private boolean dropped;
+    private final Guards pause = new Guards(List.of(new Pauses(() -> paused, pool -> Wants.NONE)));
     private final SafetyBrake brake =
-            new SafetyBrake(BrakeSettings.DEFAULT, Duration.ZERO, pools, this::prospect, time);
+            new SafetyBrake(BrakeSettings.DEFAULT, Duration.ZERO, pools, this::plans, pause, time);
 
     private static AddressSet addresses(int count) {
         return AddressSet.of(
@@ -39,9 +41,8 @@ class BrakeLooksAgainTest {
     }
 
     /** One pool loses 24 of 40 addresses. */
-    private Prospect prospect(Pool pool, boolean isRemembered) {
-        List<Plan> plans = pool.key().equals(SHRINKS) && !dropped ? List.of(PLAN) : List.of();
-        return new Prospect(plans, paused ? List.of() : plans);
+    private List<Plan> plans(Pool pool) {
+        return pool.key().equals(SHRINKS) && !dropped ? List.of(PLAN) : List.of();
     }
 
     private void pause(boolean now) {
@@ -50,7 +51,11 @@ class BrakeLooksAgainTest {
     }
 
     private void local(PoolKey pool) {
-        pools.wants(new Want(SERVICE, pool, addresses(16), true, true, true, false));
+        local(pool, 16);
+    }
+
+    private void local(PoolKey pool, int wanted) {
+        pools.wants(new Want(SERVICE, pool, addresses(wanted), true, true, true, false));
         pools.read(holding(pool), time.instant());
     }
 
@@ -116,7 +121,7 @@ class BrakeLooksAgainTest {
     void what_was_only_judged_is_forgotten_when_the_next_tick_finds_nothing_to_do() {
         // given
         dropped = true;
-        local(SHRINKS);
+        local(SHRINKS, 40);
         brake.tickBegins();
         brake.judge(PLAN);
         assertThat(brake.braked()).hasSize(1);

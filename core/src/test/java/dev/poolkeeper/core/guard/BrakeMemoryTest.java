@@ -21,7 +21,7 @@ class BrakeMemoryTest {
 
     private final FakeTime time = new FakeTime();
     private final SafetyBrake brake = new SafetyBrake(
-            BrakeSettings.DEFAULT, Duration.ZERO, TestPools.none(), (pool, isRemembered) -> Prospect.NONE, time);
+            BrakeSettings.DEFAULT, Duration.ZERO, TestPools.none(), pool -> List.of(), new Guards(List.of()), time);
 
     @BeforeEach
     void a_written_pool_is_remembered() throws IllegalAccessException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.pool.Plan;
-import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeTime;
@@ -51,11 +50,7 @@ class BrakeOfTwoPlansTest {
         Pools pools = TestPools.none();
         List<Plan> plans = List.of(removing(from, to), removing(next, last));
         SafetyBrake brake = new SafetyBrake(
-                BrakeSettings.DEFAULT,
-                Duration.ZERO,
-                pools,
-                (Pool pool, boolean isRemembered) -> new Prospect(plans, plans),
-                time);
+                BrakeSettings.DEFAULT, Duration.ZERO, pools, pool -> plans, new Guards(List.of()), time);
         pools.wants(new Want(SERVICE, POOL, AddressSet.of("10.0.0.40"), true, true, true, false));
         pools.read(new BackendPool(POOL, HELD, "etag", null), time.instant());
         // when

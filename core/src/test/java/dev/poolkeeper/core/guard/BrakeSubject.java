@@ -44,7 +44,8 @@ class BrakeSubject {
     private final InstantSource clock;
     private final Pools pools = TestPools.none();
     private final Map<PoolKey, Seen> last = new HashMap<>();
-    private final Map<PoolKey, Prospect> prospects = new HashMap<>();
+    private Collection<Plan> plans = List.of();
+    private Collection<Plan> released = List.of();
     private final SafetyBrake brake;
 
     BrakeSubject(Supplier<Map<PoolKey, Seen>> seen, InstantSource clock) {
@@ -54,26 +55,26 @@ class BrakeSubject {
     BrakeSubject(BrakeSettings settings, Supplier<Map<PoolKey, Seen>> seen, InstantSource clock) {
         this.seen = seen;
         this.clock = clock;
-        this.brake = new SafetyBrake(settings, Duration.ZERO, pools, this::prospect, clock);
+        this.brake =
+                new SafetyBrake(settings, Duration.ZERO, pools, this::plans, new Guards(List.of(this::release)), clock);
     }
 
-    private Prospect prospect(Pool pool, boolean isRemembered) {
-        return prospects.getOrDefault(pool.key(), Prospect.NONE);
+    private List<Plan> plans(Pool pool) {
+        return plans.stream().filter(plan -> plan.pool().equals(pool.key())).toList();
     }
 
-    void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
+    private Verdict release(Plan plan) {
+        return released.contains(plan) ? Verdict.GO : new Verdict.Hold(Pauses.ALL_PAUSED);
+    }
+
+    void tickBegins(Collection<Plan> all, Collection<Plan> release) {
         look();
-        for (PoolKey pool : last.keySet()) {
-            Prospect now = new Prospect(of(pool, plans), of(pool, release));
-            if (!now.equals(prospects.put(pool, now))) {
-                brake.lookAgain();
-            }
+        if (!all.equals(plans) || !release.equals(released)) {
+            plans = all;
+            released = release;
+            brake.lookAgain();
         }
         brake.tickBegins();
-    }
-
-    private static List<Plan> of(PoolKey pool, Collection<Plan> plans) {
-        return plans.stream().filter(plan -> plan.pool().equals(pool)).toList();
     }
 
     private void look() {
