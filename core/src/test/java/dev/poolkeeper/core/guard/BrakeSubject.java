@@ -115,6 +115,10 @@ class BrakeSubject {
         brake.wasWritten(plan);
     }
 
+    void standBy() {
+        brake.standBy();
+    }
+
     void agree(Set<String> ids) {
         brake.agree(ids);
     }

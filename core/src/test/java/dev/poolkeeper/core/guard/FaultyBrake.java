@@ -9,7 +9,6 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -174,7 +173,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
             return new BrakeSubject(seen, clock) {
                 @Override
                 void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
-                    super.tickBegins(List.of(), List.of());
+                    standBy();
                     super.tickBegins(plans, release);
                 }
             };
