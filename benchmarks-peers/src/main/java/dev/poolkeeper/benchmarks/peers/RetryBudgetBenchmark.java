@@ -2,13 +2,11 @@ package dev.poolkeeper.benchmarks.peers;
 
 import com.twitter.finagle.service.RetryBudget$;
 import dev.poolkeeper.core.retry.RetryBudget;
-import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import io.github.resilience4j.ratelimiter.RateLimiter;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.grpc.internal.GrpcThrottle;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -34,7 +32,6 @@ public class RetryBudgetBenchmark {
 
     private final RetryBudget gatewayApi = RetryBudget.of(BudgetSettings.GatewayApi.STANZA_DEFAULT, System::nanoTime);
     private final RetryBudget linkerd = RetryBudget.of(BudgetSettings.Linkerd.DEFAULT, System::nanoTime);
-    private final RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, System::nanoTime);
     private final com.twitter.finagle.service.RetryBudget finagle = RetryBudget$.MODULE$.apply(
             com.twitter.util.Duration.fromSeconds(10), 10, 0.2, RetryBudget$.MODULE$.apply$default$4());
     private final RateLimiter resilience4j = RateLimiter.of(
@@ -63,16 +60,6 @@ public class RetryBudgetBenchmark {
     public Object poolkeeperLinkerd() {
         linkerd.deposit();
         return linkerd.tryWithdraw();
-    }
-
-    /** Both are over at once. */
-    @Benchmark
-    public boolean poolkeeperEnvoy() {
-        try (InProgress exchange = envoy.deposit()) {
-            Optional<InProgress> admitted = envoy.tryWithdraw();
-            admitted.ifPresent(InProgress::close);
-            return admitted.isPresent();
-        }
     }
 
     @Benchmark
