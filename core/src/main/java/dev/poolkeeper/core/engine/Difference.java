@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param why the cause, with its values
  * @param since when the wait began; empty if unknown
- * @param until the latest time at which the wait ends by itself; empty if only an event ends it
+ * @param until the latest time at which the wait ends by itself, or the pool may be tried again; empty if only an event
+ *     ends it, or it waits for its turn
  */
 public record Difference(Why why, Optional<Instant> since, Optional<Instant> until) {
 

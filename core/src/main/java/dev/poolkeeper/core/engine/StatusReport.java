@@ -168,14 +168,17 @@ final class StatusReport {
     }
 
     private Difference queued(LeaderWork leading, Pool pool, OperationGroup group) {
+        Instant now = assembly.clock().instant();
+        Optional<Instant> waitsUntil = leading.queue.waitsUntil(pool, now);
         Optional<HeldUpdate> because = held(pool, group);
         if (because.isPresent()) {
             Held hold = because.get().because();
             return new Difference(
-                    new Why.OnHold(hold), Optional.of(because.get().since()), hold.until());
+                    new Why.OnHold(hold),
+                    Optional.of(because.get().since()),
+                    hold.by() == Held.By.RETRY_BUDGET ? waitsUntil : hold.until());
         }
-        Optional<Instant> parkedUntil =
-                group.nextEligibleAt().filter(assembly.clock().instant()::isBefore);
+        Optional<Instant> parkedUntil = group.nextEligibleAt().filter(now::isBefore);
         if (parkedUntil.isPresent()) {
             return new Difference(new Why.Parked(failure(pool)), Optional.of(group.since()), parkedUntil);
         }
@@ -188,7 +191,8 @@ final class StatusReport {
             return new Difference(new Why.LockHeld(holder), lockRefusedSince, holder.map(ResourceLock.Holder::until));
         }
         Optional<Failure> last = failure(pool).filter(failure -> group.isRetry());
-        return waiting(last.<Why>map(Why.Retrying::new).orElse(Why.Plain.QUEUED), group);
+        return new Difference(
+                last.<Why>map(Why.Retrying::new).orElse(Why.Plain.QUEUED), Optional.of(group.since()), waitsUntil);
     }
 
     /** Why it was held when it was last tried may be over: the guards are asked again. */
