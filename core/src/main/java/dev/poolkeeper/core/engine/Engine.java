@@ -585,11 +585,12 @@ public final class Engine {
                 .filter(pool -> pool.wants().services().stream().anyMatch(services::contains)));
     }
 
-    /** The status of one pool, at a cost that does not depend on the others; empty if no Service is local with it. */
+    /**
+     * The status of one pool, at a cost that does not depend on the others; also of one that was listed, or is being
+     * updated, although no Service is local with it. Empty if nothing is known of it.
+     */
     public Optional<PoolStatus> pool(PoolKey key) {
-        return Optional.of(lock.get(key))
-                .filter(pool -> !pool.wants().isEmpty())
-                .map(report()::pool);
+        return lock.find(key).map(report()::pool);
     }
 
     private StatusReport report() {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * The status of one pool.
  *
  * @param pool the pool, in ARM's spelling
- * @param services the local Services whose pool it is, sorted
+ * @param services the local Services whose pool it is, sorted; of a pool without any, nothing is wanted
  * @param wanted the union of the addresses they want in it
  * @param adopted whether all of these sets have been complete at least once
  * @param known the last known contents; empty before the first listing

@@ -92,9 +92,10 @@ final class StatusReport {
         Wants wants = pool.wants();
         AddressSet wanted = wants.union();
         Optional<OperationGroup> group = pool.group();
-        boolean agrees = pool.known().filter(it -> it.surely(wanted::equals)).isPresent();
+        boolean agrees = wants.isEmpty()
+                || pool.known().filter(it -> it.surely(wanted::equals)).isPresent();
         return new PoolStatus(
-                wants.first().pool(),
+                pool.key(),
                 wants.services(),
                 wanted,
                 wants.all().stream().allMatch(Want::adopted),

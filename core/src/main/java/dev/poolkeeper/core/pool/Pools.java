@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -71,6 +72,11 @@ public final class Pools {
     public Pool get(PoolKey key) {
         Pool pool = pools.get(key);
         return pool == null ? new Pool(key, -1) : pool;
+    }
+
+    /** The same; empty if nothing is known of it. */
+    public Optional<Pool> find(PoolKey key) {
+        return Optional.ofNullable(pools.get(key));
     }
 
     /** All pools of which anything is known, unordered. */

@@ -205,6 +205,32 @@ class DifferenceTest {
     }
 
     @Test
+    void a_listed_pool_without_a_service_waits_for_nothing() {
+        the.lead();
+        the.tick();
+        assertThat(the.engine.pool(EngineFixture.key("web")).orElseThrow())
+                .returns(List.of(), PoolStatus::services)
+                .returns(EngineFixture.addresses(1), PoolStatus::surplus)
+                .returns(Optional.empty(), PoolStatus::difference);
+        assertThat(the.engine.status().pools()).isEmpty();
+    }
+
+    @Test
+    void a_pool_whose_service_left_during_its_update_is_being_updated() {
+        inStep();
+        the.onRead = () -> {
+            the.cluster.deleteService(new ServiceName("shop", "web"));
+            duringRead.add(the.engine
+                    .pool(EngineFixture.key("web"))
+                    .flatMap(PoolStatus::difference)
+                    .orElseThrow());
+        };
+        the.endpoints("web", 2);
+        the.tick();
+        assertThat(duringRead).extracting(Difference::reason).containsExactly(Reason.IN_PROGRESS);
+    }
+
+    @Test
     void a_failed_attempt_is_kept() {
         assertThat(after(Reason.RETRYING).why())
                 .isInstanceOfSatisfying(
