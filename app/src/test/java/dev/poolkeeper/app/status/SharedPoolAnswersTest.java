@@ -34,7 +34,7 @@ class SharedPoolAnswersTest {
             pool(PoolKey.of("lb-2", "prod-shop-web-v2"), false, "10.0.0.4", new ServiceName("prod", "shop-web-v2")));
 
     private static final String FAILED =
-            "The last attempt failed. The next EndpointSlice event or comparison retries it;"
+            "The last attempt failed: it failed. The next EndpointSlice event or comparison retries it;"
                     + " restart or scale a backing pod to cause one.";
 
     private static PoolStatus pool(PoolKey pool, boolean differs, String held, ServiceName... services) {

@@ -111,7 +111,7 @@ final class TwoOfEverything {
                         "down",
                         "10.0.0.8 10.0.0.9",
                         new KnownPool.LastCall(true, in(-50), Optional.of(CONFLICT)),
-                        waits(new Why.GaveUp(Optional.of(CONFLICT)), -62, Optional.empty())),
+                        waits(new Why.GaveUp(CONFLICT), -62, Optional.empty())),
                 pool(
                         "next",
                         "10.0.0.4",

@@ -25,7 +25,7 @@ final class DifferenceTexts {
                         ? "No request was sent: Azure is throttling, or the client-side rate limit is exhausted."
                         : lastFailure(parked.last()) + "; Azure asked to wait.";
             case Why.Retrying retrying -> lastFailure(Optional.of(retrying.last())) + ".";
-            case Why.GaveUp gaveUp -> lastFailure(gaveUp.last()) + ".";
+            case Why.GaveUp gaveUp -> lastFailure(Optional.of(gaveUp.last())) + ".";
             case Why.NotCompared not -> notCompared(not);
         };
     }
@@ -88,10 +88,9 @@ final class DifferenceTexts {
 
     /** Whether another attempt alone would end like the last one. */
     private static boolean isLasting(Why.GaveUp gaveUp) {
-        return gaveUp.last()
-                .filter(failure -> FailureClass.of(failure) == FailureClass.TERMINAL)
-                .filter(failure -> !(failure instanceof Failure.HttpError error) || error.status() < 500)
-                .isPresent();
+        Failure last = gaveUp.last();
+        return FailureClass.of(last) == FailureClass.TERMINAL
+                && (!(last instanceof Failure.HttpError error) || error.status() < 500);
     }
 
     private static String remedy(Why.Plain why) {

@@ -208,7 +208,7 @@ public final class Engine {
         public void touched(ServiceName service, PoolKey pool) {
             LeaderWork current = work;
             if (assembly.known()
-                            .change(pool, it -> it.withFailed(service, false))
+                            .change(pool, it -> it.withoutFailed(service))
                             .failed()
                             .contains(service)
                     && current != null) {

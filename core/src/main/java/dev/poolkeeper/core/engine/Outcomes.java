@@ -9,6 +9,7 @@ import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.pool.State;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
@@ -78,7 +79,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
                 relevant.isEmpty() ? List.of() : new OperationGroup(group.pool(), relevant).services();
         Pool now = ended(pool);
         for (ServiceName service : services) {
-            now = now.withFailed(service, false);
+            now = now.withoutFailed(service);
         }
         Decision decision = Decision.of(now);
         return reported && !services.isEmpty() ? decision.saying(new Fact.Updated(attempt, services, plan)) : decision;
@@ -99,7 +100,7 @@ record Outcomes(UpdateModel model, int maxRetries) {
         List<Tried> dropped = new ArrayList<>();
         for (PendingOperation operation : relevant(pool, group.operations())) {
             ServiceName service = operation.operation().service();
-            Tried last = new Tried(service, operation.retryCount() + 1, Optional.empty());
+            Tried tried = new Tried(service, operation.retryCount() + 1, Optional.empty());
             switch (RetryDecision.decide(failure, operation, maxRetries, model, now)) {
                 case RetryDecision.Keep(PendingOperation parked) -> kept.add(parked);
                 case RetryDecision.Retry(PendingOperation again) -> {
@@ -107,30 +108,40 @@ record Outcomes(UpdateModel model, int maxRetries) {
                     retried.add(new Tried(service, again.retryCount(), Optional.ofNullable(again.nextEligibleAt())));
                 }
                 case RetryDecision.GiveUp(PendingOperation given, boolean isExhausted) ->
-                    (isExhausted ? exhausted : refused).add(last);
-                case RetryDecision.Drop() -> dropped.add(last);
+                    (isExhausted ? exhausted : refused).add(tried);
+                case RetryDecision.Drop() -> dropped.add(tried);
             }
         }
+        State.GaveUp last = new State.GaveUp(failure, now);
         Decision decision = Decision.of(resting(ended(returned(pool, kept)), rest));
         if (!dropped.isEmpty()) {
-            decision = decision.saying(new Fact.Dropped(attempt, failure, dropped));
+            // this is not reported: the last report on the Service stays, if it is a permanent failure
+            List<Tried> told = dropped.stream()
+                    .filter(one -> pool.failed().contains(one.service()))
+                    .toList();
+            decision =
+                    decision.with(it -> withFailed(it, told, last)).saying(new Fact.Dropped(attempt, failure, dropped));
         }
-        decision = givenUp(decision, attempt, failure, refused, false);
-        decision = givenUp(decision, attempt, failure, exhausted, true);
+        decision = givenUp(decision, attempt, last, refused, false);
+        decision = givenUp(decision, attempt, last, exhausted, true);
         return retried.isEmpty() ? decision : decision.saying(new Fact.Retrying(attempt, failure, retried, bound()));
     }
 
     private Decision givenUp(
-            Decision decision, Fact.Attempt attempt, Failure failure, List<Tried> tried, boolean isExhausted) {
+            Decision decision, Fact.Attempt attempt, State.GaveUp last, List<Tried> tried, boolean isExhausted) {
         if (tried.isEmpty()) {
             return decision;
         }
-        Pool pool = decision.pool();
+        return decision.with(it -> withFailed(it, tried, last))
+                .saying(new Fact.GaveUp(attempt, last.failure(), tried, bound(), isExhausted));
+    }
+
+    private static Pool withFailed(Pool pool, List<Tried> tried, State.GaveUp last) {
+        Pool failed = pool;
         for (Tried one : tried) {
-            pool = pool.withFailed(one.service(), true);
+            failed = failed.withFailed(one.service(), last);
         }
-        Pool given = pool;
-        return decision.with(unused -> given).saying(new Fact.GaveUp(attempt, failure, tried, bound(), isExhausted));
+        return failed;
     }
 
     /** How many attempts there are at most. */

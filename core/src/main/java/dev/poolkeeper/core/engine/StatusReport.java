@@ -131,20 +131,14 @@ final class StatusReport {
         return switch (pool.state()) {
             case State.InHand(OperationGroup group) -> waiting(Why.Plain.IN_PROGRESS, group);
             case State.Waiting(OperationGroup group) -> queued(leading, pool, group);
-            case State.GaveUp gaveUp -> gaveUp(pool);
+            case State.GaveUp(Failure failure, Instant since) ->
+                new Difference(new Why.GaveUp(failure), Optional.of(since), nextResync());
             case State.Idle idle -> notQueued(pool);
         };
     }
 
     private Optional<Instant> nextResync() {
         return Optional.ofNullable(work).flatMap(leading -> leading.comparisons.next());
-    }
-
-    private Difference gaveUp(Pool pool) {
-        return new Difference(
-                new Why.GaveUp(failure(pool)),
-                pool.known().map(KnownPool::lastCall).map(KnownPool.LastCall::at),
-                nextResync());
     }
 
     private Difference notQueued(Pool pool) {

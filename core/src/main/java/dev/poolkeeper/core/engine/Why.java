@@ -59,8 +59,8 @@ public sealed interface Why {
     /** @param last why the last call failed */
     record Retrying(Failure last) implements Why {}
 
-    /** @param last why the last call failed; empty if it did not, although an earlier attempt may have */
-    record GaveUp(Optional<Failure> last) implements Why {}
+    /** @param last why the last attempt failed */
+    record GaveUp(Failure last) implements Why {}
 
     /**
      * @param last why the last call failed; empty if it did not

@@ -7,8 +7,11 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +31,7 @@ public final class Pool {
     private Wants wants = Wants.NONE;
     private @Nullable KnownPool known;
     private @Nullable HeldUpdate hold;
-    private Set<ServiceName> failed = Set.of();
+    private Map<ServiceName, State.GaveUp> failed = Map.of();
     private Set<Report> reported = Set.of();
     private @Nullable Fight fight;
     private @Nullable Refusal refusal;
@@ -124,7 +127,7 @@ public final class Pool {
     public Pool without(ServiceName service) {
         return with(pool -> {
             pool.wants = wants.without(service);
-            pool.failed = copyWithout(failed, service::equals);
+            pool.failed = withoutKey(failed, service);
             pool.reported = copyWithout(reported, report -> report.service().equals(service));
         });
     }
@@ -133,6 +136,12 @@ public final class Pool {
         Set<T> rest = new HashSet<>(all);
         rest.removeIf(condition);
         return Set.copyOf(rest);
+    }
+
+    private static <K, V> Map<K, V> withoutKey(Map<K, V> all, K key) {
+        Map<K, V> rest = new HashMap<>(all);
+        rest.remove(key);
+        return Map.copyOf(rest);
     }
 
     private static <T> Set<T> copyWith(Set<T> all, T another) {
@@ -176,15 +185,19 @@ public final class Pool {
 
     /** The Services whose last report was a permanent failure. */
     public Set<ServiceName> failed() {
-        return failed;
+        return failed.keySet();
     }
 
-    /** The last report on the Service is a permanent failure, or is not any longer. */
-    public Pool withFailed(ServiceName service, boolean now) {
-        if (failed.contains(service) == now) {
-            return this;
-        }
-        return with(pool -> pool.failed = now ? copyWith(failed, service) : copyWithout(failed, service::equals));
+    /** The last report on the Service is a permanent failure, or the last attempt since failed with this. */
+    public Pool withFailed(ServiceName service, State.GaveUp now) {
+        Map<ServiceName, State.GaveUp> all = new HashMap<>(failed);
+        all.put(service, now);
+        return with(pool -> pool.failed = Map.copyOf(all));
+    }
+
+    /** The last report on the Service is not a permanent failure any longer. */
+    public Pool withoutFailed(ServiceName service) {
+        return failed.containsKey(service) ? with(pool -> pool.failed = withoutKey(failed, service)) : this;
     }
 
     /** The holds that are reported on its Services. */
@@ -248,7 +261,10 @@ public final class Pool {
         if (backlog.size() > 0) {
             return new State.Waiting(waiting());
         }
-        return failed.isEmpty() ? new State.Idle() : new State.GaveUp(failed);
+        return failed.values().stream()
+                .max(Comparator.comparing(State.GaveUp::since))
+                .<State>map(it -> it)
+                .orElseGet(State.Idle::new);
     }
 
     /** The operations that wait, at least one. */

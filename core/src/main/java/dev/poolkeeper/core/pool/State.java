@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.pool;
 
-import dev.poolkeeper.ports.ServiceName;
-import java.util.Set;
+import dev.poolkeeper.ports.Failure;
+import java.time.Instant;
 
 /**
  * What is being done for a pool. What leads from one state to another is a table in {@code docs/how-it-works.md}, which
@@ -30,7 +30,8 @@ public sealed interface State {
      * The last update failed for good. A comparison queues it again, in {@code desired-state} an event of an
      * EndpointSlice, too.
      *
-     * @param services the Services whose last report says so
+     * @param failure why it failed
+     * @param since when
      */
-    record GaveUp(Set<ServiceName> services) implements State {}
+    record GaveUp(Failure failure, Instant since) implements State {}
 }

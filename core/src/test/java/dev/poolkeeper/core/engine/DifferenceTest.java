@@ -231,6 +231,17 @@ class DifferenceTest {
     }
 
     @Test
+    void of_several_failures_for_good_the_last_one_is_given() {
+        after(Reason.FAILED);
+        the.cloud.faults().clear();
+        the.fault(FaultRule.always(404));
+        the.run(Duration.ofMinutes(11)); // a comparison queues it again
+        assertThat(difference().why())
+                .isInstanceOfSatisfying(
+                        Why.GaveUp.class, why -> assertThat(why.last()).isInstanceOf(Failure.NotFound.class));
+    }
+
+    @Test
     void a_failed_attempt_is_kept() {
         assertThat(after(Reason.RETRYING).why())
                 .isInstanceOfSatisfying(

@@ -16,6 +16,7 @@ import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent.Cause.Attempt;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -159,6 +160,22 @@ class ProvisioningTest {
             assertThat(difference.orElseThrow().why())
                     .isEqualTo(new Why.NotCompared(Optional.empty(), Optional.of(state), false));
         }
+    }
+
+    /** The read that showed it succeeded. */
+    @Test
+    void a_pool_that_stays_in_progress_is_given_up_for_that() {
+        UpdateFixture f = fixture(UpdateModel.DESIRED_STATE);
+        shown = ProvisioningState.UPDATING;
+        f.want(WEB, POOL, "10.0.0.4");
+        f.ticks(4);
+        Instant end = f.time.instant();
+        f.ticks(3);
+        Difference difference = f.status(POOL).difference().orElseThrow();
+        assertThat(difference.why())
+                .isInstanceOfSatisfying(
+                        Why.GaveUp.class, why -> assertThat(why.last()).isInstanceOf(Failure.Conflict.class));
+        assertThat(difference.since()).contains(end);
     }
 
     @Test

@@ -254,7 +254,7 @@ class StatesTest {
                         .withBacklog(it -> it.without(
                                 pending -> pending.operation().service().equals(service)));
             case JOINED -> pool.wanting(TestPools.want(service, POOL));
-            case TOUCHED -> pool.withFailed(service, false);
+            case TOUCHED -> pool.withoutFailed(service);
             case FOUND -> pool.withBacklog(it -> it.without(pending -> true));
             case TAKEN -> pool.taken();
             case WRITTEN -> finished(OUTCOMES.updated(pool, inHand(pool), PLAN, ATTEMPT));

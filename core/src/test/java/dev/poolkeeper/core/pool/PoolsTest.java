@@ -29,6 +29,7 @@ class PoolsTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
     private static final Failure FAILURE = Failure.Other.terminal("no answer");
+    private static final State.GaveUp FAILED = new State.GaveUp(FAILURE, Instant.EPOCH);
 
     private final FakeTime time = new FakeTime();
     private final Pools known = TestPools.none();
@@ -225,7 +226,7 @@ class PoolsTest {
                         it -> it.withKnown(KnownPool.first(holding(ONE), Instant.EPOCH)),
                         it -> it.withKnown(null)),
                 new Part("hold", it -> it.held(held, Instant.EPOCH), Pool::notHeld),
-                new Part("failure", it -> it.withFailed(WEB, true), it -> it.withFailed(WEB, false)),
+                new Part("failure", it -> it.withFailed(WEB, FAILED), it -> it.withoutFailed(WEB)),
                 new Part(
                         "fight",
                         it -> it.withFight(none -> new Fight(1, Instant.EPOCH, until, false)),
@@ -306,7 +307,7 @@ class PoolsTest {
         known.change(
                 POOL,
                 pool -> pool.withBacklog(it -> it.withKept(true).resting(time.instant()))
-                        .withFailed(WEB, true));
+                        .withFailed(WEB, FAILED));
         known.get(POOL).plans(maker);
         assertThat(made).hasValue(1);
 

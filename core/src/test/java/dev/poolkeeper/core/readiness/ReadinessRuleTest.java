@@ -102,7 +102,7 @@ class ReadinessRuleTest {
             case LOCK_HELD -> new Why.LockHeld(Optional.empty());
             case PARKED -> new Why.Parked(Optional.empty());
             case RETRYING -> new Why.Retrying(Failure.Other.retriable("it failed"));
-            case FAILED -> new Why.GaveUp(Optional.empty());
+            case FAILED -> new Why.GaveUp(Failure.Other.retriable("it failed"));
             case NOT_COMPARED -> new Why.NotCompared(Optional.empty(), Optional.empty(), false);
         };
     }
