@@ -91,16 +91,12 @@ final class LeaderWork {
         this.callDeadline = assembly.settings().callDeadline();
         this.hold = new SharedHold(assembly.ports().resourceLock(), term, clock);
         this.onStartDue = onStartDue;
-        switch (assembly.settings().pace()) {
-            case Pace.Tick tick -> {
-                this.queue = new OperationQueue(assembly.known(), clock, Duration.ZERO);
-                this.pacing = new TickPacing(queue, clock);
-            }
-            case Pace.Eager eager -> {
-                this.queue = new OperationQueue(assembly.known(), clock, eager.gather());
-                this.pacing = new EagerPacing(eager, assembly, queue);
-            }
-        }
+        Pace pace = assembly.settings().pace();
+        this.queue = new OperationQueue(assembly.known(), clock, pace.gather());
+        this.pacing = switch (pace) {
+            case Pace.Tick tick -> new TickPacing(queue, clock);
+            case Pace.Eager eager -> new EagerPacing(eager, assembly, queue);
+        };
         this.comparisons = new Comparisons(assembly, queue);
         this.conclusions = new Conclusions(assembly, queue, pacing);
         this.update = new PoolUpdate(assembly, term, hold, conclusions);

@@ -11,6 +11,11 @@ public sealed interface Pace {
     /** Between ticks; after a failed attempt a pool waits until the next multiple of this. */
     Duration interval();
 
+    /** How long a pool waits after its first change to batch further changes; zero for no wait. */
+    default Duration gather() {
+        return Duration.ZERO;
+    }
+
     /**
      * At ticks (design document, <em>Retry Timing</em>).
      *

@@ -19,7 +19,7 @@ final class PoolUpdate {
             "Backend pool update held back: the retry budget is exhausted.",
             "It is retried when the budget allows it.");
 
-    private static final String BUDGET = "RetryBudget";
+    static final String BUDGET = "RetryBudget";
 
     private final Assembly assembly;
     private final Term term;

@@ -3,7 +3,6 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
@@ -14,12 +13,10 @@ import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.State;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +26,7 @@ final class StatusReport {
     private final Assembly assembly;
     private final @Nullable LeaderWork work;
     private final Moments moments;
+    private final Causes causes;
 
     /**
      * Times that concern all pools; empty for never.
@@ -44,11 +42,12 @@ final class StatusReport {
         this.assembly = assembly;
         this.work = work;
         this.moments = moments;
+        this.causes = Causes.of(assembly, work, moments.leadershipChanged(), moments.pausedSince());
     }
 
     EngineStatus engine(Listings listings, Instant nextListing) {
         Unplaced unplaced = SafePorts.ask(Engine.VIEW, Unplaced.NONE, assembly.view()::unplaced);
-        Instant now = assembly.clock().instant();
+        Instant now = causes.now();
         return new EngineStatus(
                 now,
                 work != null,
@@ -58,7 +57,7 @@ final class StatusReport {
                         listings.failure(),
                         nextListing.isBefore(now) ? now : nextListing,
                         moments.lastResync(),
-                        nextResync(),
+                        causes.nextResync(),
                         unplaced.withoutPool(),
                         unplaced.ambiguous(),
                         unplaced.clashes()),
@@ -121,24 +120,13 @@ final class StatusReport {
     }
 
     private Difference difference(Pool pool) {
-        LeaderWork leading = work;
-        if (leading == null) {
-            return new Difference(Why.Plain.NOT_LEADING, moments.leadershipChanged(), Optional.empty());
-        }
-        if (!leading.comparisons.haveBegun()) {
-            return new Difference(Why.Plain.NOT_LISTED, moments.leadershipChanged(), Optional.empty());
-        }
-        return switch (pool.state()) {
+        return causes.idle().orElseGet(() -> switch (pool.state()) {
             case State.InHand(OperationGroup group) -> waiting(Why.Plain.IN_PROGRESS, group);
-            case State.Waiting(OperationGroup group) -> queued(leading, pool, group);
+            case State.Waiting(OperationGroup group) -> queued(pool, group);
             case State.GaveUp(Failure failure, Instant since) ->
-                new Difference(new Why.GaveUp(failure), Optional.of(since), nextResync());
+                new Difference(new Why.GaveUp(failure), Optional.of(since), causes.nextResync());
             case State.Idle idle -> notQueued(pool);
-        };
-    }
-
-    private Optional<Instant> nextResync() {
-        return Optional.ofNullable(work).flatMap(leading -> leading.comparisons.next());
+        });
     }
 
     private Difference notQueued(Pool pool) {
@@ -154,7 +142,7 @@ final class StatusReport {
                         known.map(KnownPool::provisioning),
                         known.filter(StatusReport::isChangedByAnother).isPresent()),
                 known.map(KnownPool::at),
-                nextResync());
+                causes.nextResync());
     }
 
     private static boolean isChangedByAnother(KnownPool known) {
@@ -162,9 +150,10 @@ final class StatusReport {
         return landed != null && !landed.equals(known.addresses());
     }
 
-    private Difference queued(LeaderWork leading, Pool pool, OperationGroup group) {
-        Instant now = assembly.clock().instant();
-        Optional<Instant> waitsUntil = leading.queue.waitsUntil(pool, now);
+    private Difference queued(Pool pool, OperationGroup group) {
+        Instant now = causes.now();
+        Optional<Instant> waitsUntil =
+                pool.backlog().waitsUntil(assembly.settings().pace().gather(), now);
         Optional<HeldUpdate> because = held(pool, group);
         if (because.isPresent()) {
             Held hold = because.get().because();
@@ -177,13 +166,11 @@ final class StatusReport {
         if (parkedUntil.isPresent()) {
             return new Difference(new Why.Parked(failure(pool)), Optional.of(group.since()), parkedUntil);
         }
-        if (leading.isShortOfQuota()) { // then the lock may not have been requested for long
+        if (causes.isShortOfQuota()) { // then the lock may not have been requested for long
             return waiting(Why.Plain.SHORT_OF_QUOTA, group);
         }
-        Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
-        if (lockRefusedSince.isPresent()) {
-            Optional<ResourceLock.Holder> holder = leading.lockHolder();
-            return new Difference(new Why.LockHeld(holder), lockRefusedSince, holder.map(ResourceLock.Holder::until));
+        if (causes.lock().isPresent()) {
+            return causes.lock().get();
         }
         Optional<Failure> last = failure(pool).filter(failure -> group.isRetry());
         return new Difference(
@@ -192,9 +179,15 @@ final class StatusReport {
 
     /** Why it was held when it was last tried may be over: the guards are asked again. */
     private Optional<HeldUpdate> held(Pool pool, OperationGroup group) {
-        if (moments.pausedSince().isPresent()) {
-            return moments.pausedSince().map(since -> new HeldUpdate(Pauses.ALL_PAUSED, since));
-        }
+        return causes.paused()
+                .or(() -> guarded(pool, group))
+                .or(() -> pool.hold()
+                        .filter(before -> before.because().by() == Held.By.RETRY_BUDGET
+                                && causes.isOverBudget()
+                                && group.isRetry()));
+    }
+
+    private Optional<HeldUpdate> guarded(Pool pool, OperationGroup group) {
         return assembly.guards()
                 .flatMap(active -> active.wouldHold(pool, group))
                 .map(because -> new HeldUpdate(
@@ -202,15 +195,7 @@ final class StatusReport {
                         pool.hold()
                                 .filter(before -> before.because().by() == because.by())
                                 .map(HeldUpdate::since)
-                                .orElse(group.since())))
-                .or(() -> pool.hold()
-                        .filter(before -> before.because().by() == Held.By.RETRY_BUDGET && isOverBudget(group)));
-    }
-
-    private boolean isOverBudget(OperationGroup group) {
-        OptionalLong left = SafePorts.ask(
-                "RetryBudget", OptionalLong.empty(), assembly.ports().budget()::balance);
-        return group.isRetry() && left.orElse(1) == 0;
+                                .orElse(group.since())));
     }
 
     /** Why the last call failed; empty if it did not, although an earlier attempt may have. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -254,6 +255,12 @@ public final class Backlog {
         }
         Instant first = gather.isZero() ? null : OperationGroup.notTakenUp(operations);
         return first == null ? latest : later(latest, first.plus(gather));
+    }
+
+    /** Until when the operations that wait rest or gather; empty if they do not, or a guard holds them. */
+    public Optional<Instant> waitsUntil(Duration gather, Instant now) {
+        return Optional.of(eligibleAt(gather))
+                .filter(at -> !heldByGuard && at.isAfter(now) && at.isBefore(Instant.MAX));
     }
 
     static Instant later(Instant a, Instant b) {

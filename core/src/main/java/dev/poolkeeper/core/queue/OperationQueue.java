@@ -317,13 +317,6 @@ public final class OperationQueue {
         return backlog.size() > 0 && !backlog.eligibleAt(gather).isAfter(now);
     }
 
-    /** Until when the operations of a pool rest or gather; empty if they do not, or a guard holds them. */
-    public Optional<Instant> waitsUntil(Pool pool, Instant now) {
-        Backlog backlog = pool.backlog();
-        return Optional.of(backlog.eligibleAt(gather))
-                .filter(at -> !backlog.isHeldByGuard() && at.isAfter(now) && at.isBefore(Instant.MAX));
-    }
-
     /** The load balancers with waiting operations, unordered. */
     public List<ArmName> loadBalancers() {
         synchronized (pools) {

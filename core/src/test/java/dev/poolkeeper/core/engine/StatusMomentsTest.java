@@ -6,8 +6,11 @@ import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -125,5 +128,24 @@ class StatusMomentsTest {
             the.tick();
             assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(i));
         }
+    }
+
+    @Test
+    void what_concerns_all_pools_is_asked_once() {
+        AtomicInteger asked = new AtomicInteger();
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.DEFAULT,
+                builder -> builder.quota(() -> {
+                    asked.incrementAndGet();
+                    return WriteQuota.Level.LAST;
+                }),
+                UnaryOperator.identity());
+        f.want(UpdateFixture.WEB, UpdateFixture.POOL, "10.0.0.1");
+        f.want(UpdateFixture.API, UpdateFixture.OTHER_POOL, "10.0.0.2");
+        asked.set(0);
+        assertThat(f.engine.status().pools())
+                .extracting(pool -> pool.difference().orElseThrow().why())
+                .containsExactly(Why.Plain.SHORT_OF_QUOTA, Why.Plain.SHORT_OF_QUOTA);
+        assertThat(asked).hasValue(1);
     }
 }
