@@ -2,9 +2,9 @@ package dev.poolkeeper.core.readiness;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.ports.AddressSet;
@@ -13,6 +13,7 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,41 +146,38 @@ final class ReadinessRule {
 
     private static Readiness because(PoolStatus pool, String problem) {
         String subject = "Backend pool %s %s".formatted(pool.pool(), problem);
-        Difference.Reason reason = pool.difference().map(Difference::reason).orElse(Difference.Reason.NOT_COMPARED);
-        return switch (reason) {
-            case HELD -> {
-                Difference held = pool.difference().orElseThrow();
-                yield new Readiness(Reason.HELD, "%s: %s %s".formatted(subject, held.text(), held.remedy()));
-            }
-            case PARKED, RETRYING ->
-                new Readiness(Reason.UPDATE_FAILED, subject + ": " + lastFailure(pool) + "; it will be retried");
-            case FAILED ->
-                new Readiness(
-                        Reason.UPDATE_FAILED,
-                        subject + ": " + lastFailure(pool) + "; the next EndpointSlice event or comparison retries it");
-            case LOCK_HELD ->
+        return pool.difference()
+                .map(difference -> because(subject, difference.why()))
+                .orElseGet(() -> waiting(subject));
+    }
+
+    private static Readiness because(String subject, Why why) {
+        return switch (why) {
+            case Why.OnHold(Held held) -> new Readiness(Reason.HELD, subject + ": " + held.message());
+            case Why.Parked(Optional<Failure> last) -> failed(subject, last, "it will be retried");
+            case Why.Retrying(Failure last) -> failed(subject, Optional.of(last), "it will be retried");
+            case Why.GaveUp(Failure last) ->
+                failed(subject, Optional.of(last), "the next EndpointSlice event or comparison retries it");
+            case Why.LockHeld(Optional<ResourceLock.Holder> holder) ->
                 waiting(subject
-                        + (isLockHeldByAnother(pool)
+                        + (holder.isPresent()
                                 ? ": another writer holds the resource lock"
                                 : ": the resource lock is not available"));
-            case INCOMPLETE -> waiting(subject + ": not every EndpointSlice and node has been seen");
-            case IN_PROGRESS, QUEUED -> waiting(subject + ": an update is queued or in progress");
-            case NOT_LEADING, NOT_LISTED, NOT_COMPARED -> waiting(subject);
+            case Why.NotCompared not -> waiting(subject);
+            case Why.Plain plain ->
+                switch (plain) {
+                    case INCOMPLETE -> waiting(subject + ": not every EndpointSlice and node has been seen");
+                    case IN_PROGRESS, QUEUED, SHORT_OF_QUOTA ->
+                        waiting(subject + ": an update is queued or in progress");
+                    case NOT_LEADING, NOT_LISTED -> waiting(subject);
+                };
         };
     }
 
-    private static boolean isLockHeldByAnother(PoolStatus pool) {
-        return pool.difference().orElseThrow().why() instanceof Why.LockHeld lock
-                && lock.holder().isPresent();
-    }
-
-    private static String lastFailure(PoolStatus pool) {
-        return pool.known()
-                .map(KnownPool::lastCall)
-                .flatMap(KnownPool.LastCall::failure)
-                .map(Failure::note)
-                .map(note -> "the last attempt failed (" + note + ")")
-                .orElse("the last attempt failed");
+    private static Readiness failed(String subject, Optional<Failure> last, String remedy) {
+        String failure = last.map(it -> " (" + it.note() + ")").orElse("");
+        return new Readiness(
+                Reason.UPDATE_FAILED, "%s: the last attempt failed%s; %s".formatted(subject, failure, remedy));
     }
 
     private static Readiness waiting(String message) {

@@ -77,21 +77,15 @@ class ReadinessRuleTest {
             Difference.@Nullable Reason difference,
             @Nullable Failure failure) {
         PoolKey key = PoolKey.of("lb-1", family.poolName(service).toString());
-        KnownPool known = new KnownPool(
-                key,
-                held,
-                NOW,
-                null,
-                false,
-                failure == null ? null : new KnownPool.LastCall(true, NOW, Optional.of(failure)),
-                null);
+        KnownPool known = new KnownPool(key, held, NOW, null, false, null, null);
         Optional<Difference> why = Optional.ofNullable(difference)
-                .map(reason -> new Difference(why(reason), Optional.empty(), Optional.empty()));
+                .map(reason ->
+                        new Difference(why(reason, Optional.ofNullable(failure)), Optional.empty(), Optional.empty()));
         pools.computeIfAbsent(service, name -> new ArrayList<>())
                 .add(new PoolStatus(key, List.of(service), wanted, true, Optional.of(known), 0, why, leaving));
     }
 
-    private static Why why(Difference.Reason reason) {
+    private static Why why(Difference.Reason reason, Optional<Failure> failure) {
         return switch (reason) {
             case INCOMPLETE -> Why.Plain.INCOMPLETE;
             case NOT_LEADING -> Why.Plain.NOT_LEADING;
@@ -100,9 +94,9 @@ class ReadinessRuleTest {
             case QUEUED -> Why.Plain.QUEUED;
             case HELD -> new Why.OnHold(new Held(Held.By.PAUSE, Optional.empty(), "Because.", "Do this."));
             case LOCK_HELD -> new Why.LockHeld(Optional.empty());
-            case PARKED -> new Why.Parked(Optional.empty());
-            case RETRYING -> new Why.Retrying(Failure.Other.retriable("it failed"));
-            case FAILED -> new Why.GaveUp(Failure.Other.retriable("it failed"));
+            case PARKED -> new Why.Parked(failure);
+            case RETRYING -> new Why.Retrying(failure.orElseThrow());
+            case FAILED -> new Why.GaveUp(failure.orElseThrow());
             case NOT_COMPARED -> new Why.NotCompared(Optional.empty(), Optional.empty(), false);
         };
     }
