@@ -83,7 +83,7 @@ class LoggingTest {
                 TraceState.getDefault());
         // when
         try (Scope scope = Span.wrap(span).makeCurrent()) {
-            context.getLogger("dev.poolkeeper.core.engine.Outcomes")
+            context.getLogger("dev.poolkeeper.core.engine.PoolUpdate")
                     .atWarn()
                     .addKeyValue("service", new ServiceName("shop", "web"))
                     .addKeyValue("attempt", 2)
@@ -108,12 +108,12 @@ class LoggingTest {
     @Test
     void as_text_key_value_pairs_follow_the_message() {
         log(Format.TEXT, Level.INFO);
-        context.getLogger("dev.poolkeeper.core.engine.Outcomes")
+        context.getLogger("dev.poolkeeper.core.engine.PoolUpdate")
                 .atInfo()
                 .addKeyValue("service", new ServiceName("shop", "web"))
                 .log("Requeued a failed update");
         assertThat(text())
-                .contains("INFO  Outcomes Requeued a failed update service=\"shop/web\"")
+                .contains("INFO  PoolUpdate Requeued a failed update service=\"shop/web\"")
                 .endsWith("\n");
     }
 
@@ -126,7 +126,7 @@ class LoggingTest {
             source = "ours")
     void an_entry_cannot_be_forged(Format format) {
         log(format, Level.INFO);
-        context.getLogger("dev.poolkeeper.core.engine.Outcomes")
+        context.getLogger("dev.poolkeeper.core.engine.PoolUpdate")
                 .atInfo()
                 .addKeyValue("one", HostileText.SHORT)
                 .addKeyValue("two", HostileText.ALL)

@@ -19,8 +19,11 @@ import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -94,16 +97,26 @@ final class ActiveGuards {
         brake.wasRead(plan);
     }
 
-    /** A write succeeded: the pool was seen to hold the planned addresses. */
-    void wasWritten(Plan plan) {
-        drift.wasWritten(plan);
-        brake.wasWritten(plan);
+    /** A write came back. */
+    void writeEnded(Plan plan, Reply<BackendPool> reply) {
+        ended(plan.pool(), true, reply);
+        if (reply instanceof Reply.Ok<BackendPool>(BackendPool found)
+                && Decisions.notApplied(plan, found).isEmpty()) {
+            if (found.addresses().equals(plan.planned())) {
+                drift.wasWritten(plan);
+            } else {
+                drift.wasOverwritten(plan);
+            }
+            brake.wasWritten(plan); // what another writer put in place of our removals is unknown until the next read
+        }
     }
 
-    /** After a write the pool held neither its previous nor the planned addresses. */
-    void wasOverwritten(Plan plan) {
-        drift.wasOverwritten(plan);
-        brake.wasWritten(plan); // what is there in place of our removals is unknown until the next read
+    /** A call came back. */
+    void ended(PoolKey pool, boolean write, Reply<BackendPool> reply) {
+        switch (reply) {
+            case Reply.Ok<BackendPool> ok -> forbidden.succeeded(pool, write);
+            case Reply.Failed<BackendPool>(Failure failure) -> forbidden.failed(pool, write, failure);
+        }
     }
 
     void pause(boolean now) {

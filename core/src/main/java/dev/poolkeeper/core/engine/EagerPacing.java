@@ -1,7 +1,5 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Urgency;
 import dev.poolkeeper.core.queue.OperationQueue;
@@ -74,28 +72,12 @@ final class EagerPacing implements Pacing {
         return turns.isShort();
     }
 
-    @Override
-    public OperationGroup takeUp(OperationGroup group) {
-        return queue.takeUp(group);
-    }
-
     /** The first multiple of the interval after now. */
     @Override
     public Optional<Instant> rest() {
         long nanos = pace.interval().toNanos();
         long past = Duration.between(begun, now()).toNanos();
         return Optional.of(begun.plusNanos((Math.floorDiv(past, nanos) + 1) * nanos));
-    }
-
-    /**
-     * Until the guard lets it go, which each tick asks again: an attempt would acquire the resource lock only to find
-     * the pool still held. The retry budget is asked again after an interval.
-     */
-    @Override
-    public Optional<Instant> holdUntil(Held because) {
-        return because.by() == Held.By.RETRY_BUDGET
-                ? rest()
-                : Optional.of(because.until().filter(now()::isBefore).orElse(Instant.MAX));
     }
 
     @Override

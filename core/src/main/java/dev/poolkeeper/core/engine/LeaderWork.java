@@ -69,7 +69,6 @@ final class LeaderWork {
     private final SharedHold hold;
     private final Pacing pacing;
     private final Runnable onStartDue;
-    private final Conclusions conclusions;
     private final PoolUpdate update;
     private final Duration callDeadline;
     private final InstantSource clock;
@@ -98,8 +97,7 @@ final class LeaderWork {
             case Pace.Eager eager -> new EagerPacing(eager, assembly, queue);
         };
         this.comparisons = new Comparisons(assembly, queue);
-        this.conclusions = new Conclusions(assembly, queue, pacing);
-        this.update = new PoolUpdate(assembly, term, hold, conclusions);
+        this.update = new PoolUpdate(assembly, term, hold, queue, pacing);
     }
 
     /** Whether something may start. */
@@ -118,7 +116,7 @@ final class LeaderWork {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.calls.interrupt(now, callDeadline));
         mayBeReleased = false;
-        conclusions.releaseUnlessHeld();
+        update.releaseUnlessHeld();
         pacing.shareQuota(queue.isAnyTaken(), now);
         if (!queue.hasDue(null, now)) {
             lockRefusedSince.set(null); // nothing waits for the lock, so nothing finds out whether it is still held
@@ -309,7 +307,7 @@ final class LeaderWork {
         try {
             update.run(group, lane);
         } catch (RuntimeException | Error e) { // nothing that waits may be lost
-            conclusions.requeue(group.pool());
+            update.requeue(group.pool());
             throw e;
         } finally {
             queue.finish(group.pool());

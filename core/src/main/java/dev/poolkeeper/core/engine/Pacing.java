@@ -1,7 +1,5 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.pool.Held;
-import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,18 +16,8 @@ interface Pacing {
     /** The pool that the lane updates next; empty if there is none. */
     Optional<PoolKey> next(Lane lane, Instant now);
 
-    /** The pool was read: returns the group with the further operations that this update includes. */
-    default OperationGroup takeUp(OperationGroup group) {
-        return group;
-    }
-
     /** Until when a pool rests after an attempt that failed; empty for no rest. */
     default Optional<Instant> rest() {
-        return Optional.empty();
-    }
-
-    /** Until when an update that is held waits at the latest; empty if the next tick tries it. */
-    default Optional<Instant> holdUntil(Held because) {
         return Optional.empty();
     }
 

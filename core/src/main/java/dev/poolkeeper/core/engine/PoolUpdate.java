@@ -1,15 +1,35 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.engine.Decision.Next;
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.guard.Verdict;
+import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.OperationGroup;
+import dev.poolkeeper.core.pool.PendingOperation;
+import dev.poolkeeper.core.pool.Plan;
+import dev.poolkeeper.core.pool.Pool;
+import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Updates pools: each {@link Attempt} that is not held by what is known of the pool, and that the retry budget admits.
+ * Updates pools: carries out what {@link Decisions} say and publishes it, calls ARM, and asks and tells the guards and
+ * the retry budget. The cluster and the pool may change between any two steps. Once the term has ended nothing is
+ * requeued or said. Thread-safe.
  */
 final class PoolUpdate {
 
@@ -24,44 +44,57 @@ final class PoolUpdate {
     private final Assembly assembly;
     private final Term term;
     private final SharedHold hold;
-    private final Conclusions conclusions;
+    private final OperationQueue queue;
+    private final Pacing pacing;
+    private final Decisions decisions;
 
-    PoolUpdate(Assembly assembly, Term term, SharedHold hold, Conclusions conclusions) {
+    PoolUpdate(Assembly assembly, Term term, SharedHold hold, OperationQueue queue, Pacing pacing) {
         this.assembly = assembly;
         this.term = term;
         this.hold = hold;
-        this.conclusions = conclusions;
+        this.queue = queue;
+        this.pacing = pacing;
+        EngineSettings settings = assembly.settings();
+        this.decisions = new Decisions(settings.model(), settings.maxRetries(), settings.pace() instanceof Pace.Eager);
     }
 
     void run(OperationGroup drained, Lane lane) {
-        Optional<OperationGroup> relevant = conclusions.relevant(drained);
-        if (relevant.isEmpty() || !term.isCurrent()) {
-            return;
+        PoolKey key = drained.pool();
+        if (term.isCurrent()
+                && decide(key, (pool, when) -> Decisions.begin(pool, drained, when)) instanceof Next.Read read) {
+            tryToRead(read, lane);
         }
+    }
+
+    private void tryToRead(Next.Read next, Lane lane) {
+        OperationGroup group = next.group();
         if (!hold.mayStart()) {
-            conclusions.keep(relevant.get());
+            decide(group.pool(), (pool, when) -> Decisions.kept(pool, group, when));
             return;
         }
-        OperationGroup group = conclusions.withoutPaused(relevant.get());
-        Optional<Held> known = conclusions.heldAsKnown(group);
+        Optional<Held> known = heldAsKnown(group);
         if (known.isPresent()) {
-            conclusions.hold(group, known.get());
+            hold(group, known.get());
             return;
         }
         Optional<InProgress> admitted = askBudget(group);
         if (admitted.isEmpty()) {
             assembly.facts().publish(new Fact.RetryRefused(group.pool()));
-            conclusions.hold(group, OVER_BUDGET);
+            hold(group, OVER_BUDGET);
             return;
         }
-        if (group.operations().size() == relevant.get().operations().size()) {
-            conclusions.release(group.pool());
+        if (next.isWhole()) {
+            change(group.pool(), Holds::release);
         }
         try {
-            new Attempt(assembly, term, hold, conclusions, lane, group).run();
+            new Attempt(lane, group).run();
         } finally {
             SafePorts.tell(BUDGET, admitted.get()::close);
         }
+    }
+
+    private void hold(OperationGroup group, Held because) {
+        decide(group.pool(), (pool, when) -> Decisions.held(pool, group, because, when));
     }
 
     private Optional<InProgress> askBudget(OperationGroup group) {
@@ -69,5 +102,168 @@ final class PoolUpdate {
         return group.isRetry()
                 ? SafePorts.ask(BUDGET, Optional.empty(), budget::tryWithdraw)
                 : Optional.of(SafePorts.ask(BUDGET, () -> {}, budget::deposit));
+    }
+
+    /** Takes a decision of an attempt. Returns what that does next; once the term has ended, it is over. */
+    private Next decide(PoolKey key, BiFunction<Pool, Moment, Decision> decision) {
+        Moment when = new Moment(now(), pacing.rest());
+        AtomicReference<Next> next = new AtomicReference<>(Next.END);
+        change(key, pool -> {
+            Decision taken = decision.apply(pool, when);
+            next.set(taken.next());
+            return taken.next() instanceof Next.End ? taken.with(it -> it.withBacklog(Backlog::finished)) : taken;
+        });
+        return next.get();
+    }
+
+    private void change(PoolKey key, Function<Pool, Decision> decision) {
+        queue.change(key, pool -> decision.apply(pool).told(assembly.facts()));
+        assembly.facts().deliver();
+    }
+
+    /** The reason to hold the whole update, judged without reading the pool. */
+    private Optional<Held> heldAsKnown(OperationGroup group) {
+        Pool pool = assembly.known().get(group.pool());
+        return assembly.guards().flatMap(active -> active.holds(pool, group));
+    }
+
+    /** What guards hold may be tried, unless they still hold it; another reason than before is reported. */
+    void releaseUnlessHeld() {
+        queue.heldByGuards().forEach(this::releaseUnlessHeld);
+    }
+
+    /** The same of this pool. */
+    private void releaseUnlessHeld(PoolKey key) {
+        Backlog backlog = assembly.known().get(key).backlog();
+        if (backlog.isHeldByGuard() && !isStillHeld(key, backlog.waiting())) {
+            queue.change(key, pool -> pool.withBacklog(it -> it.released(now())));
+        }
+    }
+
+    private boolean isStillHeld(PoolKey key, List<PendingOperation> waiting) {
+        if (waiting.isEmpty()) {
+            return false;
+        }
+        OperationGroup group = new OperationGroup(key, waiting);
+        Optional<Held> because = heldAsKnown(group);
+        because.ifPresent(reason -> change(key, pool -> Holds.hold(pool, group.services(), reason, now())));
+        return because.isPresent();
+    }
+
+    /** The update waits as if it had not been begun, after an internal error: whatever was in hand. */
+    void requeue(PoolKey pool) {
+        Optional<Instant> rest = pacing.rest();
+        queue.change(pool, it -> Decisions.requeued(it, rest));
+    }
+
+    private Instant now() {
+        return assembly.clock().instant();
+    }
+
+    /** One attempt to update a pool. Used by one thread. */
+    private final class Attempt {
+
+        private final Optional<ActiveGuards> guards = assembly.guards();
+        private final Lane lane;
+        private final PoolKey key;
+        private final Fact.Attempt attempt;
+        private final CallContext context;
+
+        /** What it tries; after the read with what arrived meanwhile, and without what no longer applies. */
+        private OperationGroup group;
+
+        Attempt(Lane lane, OperationGroup group) {
+            this.lane = lane;
+            this.key = group.pool();
+            this.group = group;
+            this.attempt = new Fact.Attempt(key, assembly.traces().apply(key));
+            this.context = new CallContext(hold.fence, group.isRetry(), attempt.trace());
+        }
+
+        void run() {
+            assembly.facts().publish(new Fact.Began(attempt, context.isRetry()));
+            try {
+                if (read() instanceof Next.Ask ask && askGuards(ask) instanceof Next.Write write) {
+                    write(write);
+                }
+            } finally {
+                assembly.facts().publish(new Fact.Ended(attempt));
+            }
+        }
+
+        private <T> Reply<T> call(Supplier<Reply<T>> call) {
+            return lane.calls.call(now(), hold.fence::isCurrent, call);
+        }
+
+        private Next read() {
+            Reply<BackendPool> reply = call(() -> assembly.ports().pools().read(key, context));
+            assembly.facts().publish(new Fact.ReadEnded(attempt, reply));
+            if (!term.isCurrent()) {
+                return Next.END;
+            }
+            switch (reply) {
+                case Reply.Failed<BackendPool>(Failure failure) ->
+                    assembly.known().failed(key, false, failure, now());
+                case Reply.Ok<BackendPool>(BackendPool found) ->
+                    assembly.known().read(found, now());
+            }
+            guards.ifPresent(active -> active.ended(key, false, reply));
+            return decide(key, (pool, when) -> decisions.afterRead(pool, group, reply, when, attempt));
+        }
+
+        private Next askGuards(Next.Ask ask) {
+            group = ask.group();
+            guards.ifPresent(active -> active.wasRead(ask.plan()));
+            Verdict verdict = guards.filter(active -> !ask.isDone())
+                    .map(active -> active.judge(ask.plan()))
+                    .orElse(Verdict.GO);
+            boolean mayStart = hold.mayStart();
+            return decide(key, (pool, when) -> decisions.afterVerdict(pool, ask, verdict, mayStart, when, attempt));
+        }
+
+        private void write(Next.Write next) {
+            Plan plan = next.plan();
+            if (assembly.ports().dryRun().isPresent()) {
+                assembly.ports().dryRun().get().accept(plan);
+                decide(key, (pool, when) -> decisions.updated(pool, group, plan, attempt));
+                return;
+            }
+            assembly.known().writeBegins(key, plan.planned());
+            guards.ifPresent(active -> active.brake.writeBegins(plan));
+            assembly.facts().publish(new Fact.Writes(attempt, plan));
+            Reply<BackendPool> reply =
+                    call(() -> assembly.ports().pools().write(next.found(), plan.planned(), context));
+            assembly.facts().publish(new Fact.WriteEnded(attempt, plan, reply));
+            note(plan, reply);
+            try {
+                if (term.isCurrent()) {
+                    guards.ifPresent(active -> active.writeEnded(plan, reply));
+                    Next last =
+                            decide(key, (pool, when) -> decisions.afterWrite(pool, group, next, reply, when, attempt));
+                    if (last instanceof Next.End(boolean isAsked) && isAsked) {
+                        releaseUnlessHeld(key);
+                    }
+                }
+            } finally {
+                guards.ifPresent(active -> active.brake.writeEnded(key));
+            }
+        }
+
+        /**
+         * Records how a write ended, even after the term has ended: otherwise the next term would treat it as still in
+         * progress.
+         */
+        private void note(Plan plan, Reply<BackendPool> reply) {
+            Instant now = now();
+            switch (reply) {
+                case Reply.Failed<BackendPool>(Failure failure) ->
+                    assembly.known().failed(key, true, failure, now);
+                case Reply.Ok<BackendPool>(BackendPool found) -> {
+                    assembly.known().written(found, found.addresses().equals(plan.planned()), now);
+                    Decisions.notApplied(plan, found)
+                            .ifPresent(failure -> assembly.known().failed(key, true, failure, now));
+                }
+            }
+        }
     }
 }

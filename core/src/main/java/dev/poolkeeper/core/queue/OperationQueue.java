@@ -196,27 +196,9 @@ public final class OperationQueue {
         }
     }
 
-    /** Takes with a group the operations that arrived for its pool since it was taken. */
-    public OperationGroup takeUp(OperationGroup group) {
-        synchronized (pools) {
-            if (pools.get(group.pool()).backlog().size() == 0) {
-                return group;
-            }
-            requeue(group.pool(), group.operations());
-            return take(group.pool()).orElse(group); // if the term has ended
-        }
-    }
-
     /** The update of what was taken of this pool has ended; what is to be tried again was requeued. */
     public void finish(PoolKey key) {
         changeBacklog(key, it -> it.inHand() == null ? it : it.finished());
-    }
-
-    /** Puts operations of one pool back, in their order, in front of those that arrived since they were drained. */
-    public void requeue(PoolKey key, List<PendingOperation> operations) {
-        if (!operations.isEmpty()) {
-            changeBacklog(key, it -> it.returned(operations));
-        }
     }
 
     /**

@@ -66,7 +66,7 @@ class MeanwhileTest {
         Held brake = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "no", "wait");
         Decision[] decision = new Decision[1];
         pools.change(POOL, pool -> {
-            decision[0] = Outcomes.held(pool, group, brake, Optional.of(Instant.MAX), Instant.EPOCH);
+            decision[0] = Decisions.held(pool, group, brake, new Moment(Instant.EPOCH, Optional.of(Instant.EPOCH)));
             return decision[0].pool().withBacklog(Backlog::finished);
         });
         assertThat(pools.all()).isEmpty();

@@ -53,7 +53,7 @@ class StatesTest {
     private static final List<ServiceName> SERVICES =
             List.of(new ServiceName("shop", "web-api"), new ServiceName("shop-web", "api"));
     private static final int MAX_RETRIES = 1;
-    private static final Outcomes OUTCOMES = new Outcomes(UpdateModel.DESIRED_STATE, MAX_RETRIES);
+    private static final Decisions DECISIONS = new Decisions(UpdateModel.DESIRED_STATE, MAX_RETRIES, true);
     private static final Fact.Attempt ATTEMPT = new Fact.Attempt(POOL, null);
     private static final Plan PLAN = new Plan(POOL, SERVICES, AddressSet.empty(), AddressSet.of("10.0.0.1"));
     private static final Held HELD = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
@@ -246,7 +246,7 @@ class StatesTest {
     }
 
     private static Pool after(Pool pool, Event event, ServiceName service, Instant now) {
-        Optional<Instant> rest = Optional.of(now.plusSeconds(5));
+        Moment when = new Moment(now, Optional.of(now.plusSeconds(5)));
         return switch (event) {
             case QUEUED -> queued(pool, service, now);
             case LEFT ->
@@ -257,13 +257,13 @@ class StatesTest {
             case TOUCHED -> pool.withoutFailed(service);
             case FOUND -> pool.withBacklog(it -> it.without(pending -> true));
             case TAKEN -> pool.taken();
-            case WRITTEN -> finished(OUTCOMES.updated(pool, inHand(pool), PLAN, ATTEMPT));
-            case RETRIABLE -> failed(pool, new Failure.Conflict(ArmError.ofStatus(409)), now, rest);
-            case TERMINAL -> failed(pool, Failure.Other.terminal("no"), now, rest);
-            case STALE -> failed(pool, Failure.ofStatus(404, null, ArmError.ofStatus(404)), now, rest);
-            case THROTTLED -> failed(pool, Failure.Throttled.atGate(Instant.MAX), now, rest);
-            case KEPT -> finished(Outcomes.kept(pool, inHand(pool), rest, now));
-            case HELD -> finished(Outcomes.held(pool, inHand(pool), HELD, Optional.of(Instant.MAX), now));
+            case WRITTEN -> finished(DECISIONS.updated(pool, inHand(pool), PLAN, ATTEMPT));
+            case RETRIABLE -> failed(pool, new Failure.Conflict(ArmError.ofStatus(409)), when);
+            case TERMINAL -> failed(pool, Failure.Other.terminal("no"), when);
+            case STALE -> failed(pool, Failure.ofStatus(404, null, ArmError.ofStatus(404)), when);
+            case THROTTLED -> failed(pool, Failure.Throttled.atGate(Instant.MAX), when);
+            case KEPT -> finished(Decisions.kept(pool, inHand(pool), when));
+            case HELD -> finished(Decisions.held(pool, inHand(pool), HELD, when));
             case ENDED -> pool.withBacklog(Backlog::idle);
             case TIME_PASSES -> pool;
             case RELEASED -> pool.withBacklog(it -> it.released(now));
@@ -281,8 +281,8 @@ class StatesTest {
         return pool.group().orElseThrow();
     }
 
-    private static Pool failed(Pool pool, Failure failure, Instant now, Optional<Instant> rest) {
-        return finished(OUTCOMES.failed(pool, inHand(pool), failure, now, rest, ATTEMPT));
+    private static Pool failed(Pool pool, Failure failure, Moment when) {
+        return finished(DECISIONS.afterFailure(pool, inHand(pool), failure, when, ATTEMPT));
     }
 
     private static Pool finished(Decision decision) {

@@ -87,7 +87,7 @@ class OperationQueueLincheckTest {
 
         @org.jetbrains.lincheck.datastructures.Operation(nonParallelGroup = "tick")
         public void requeue() {
-            taken.forEach(group -> queue.requeue(group.pool(), group.operations()));
+            taken.forEach(group -> OperationQueueTest.requeue(queue, group.pool(), group.operations()));
             taken = List.of();
         }
     }
@@ -112,7 +112,7 @@ class OperationQueueLincheckTest {
         void add(Operation operation) {
             List<OperationGroup> all = Drain.due(queue, null, Instant.MAX);
             queue.add(operation);
-            all.forEach(group -> queue.requeue(group.pool(), group.operations()));
+            all.forEach(group -> OperationQueueTest.requeue(queue, group.pool(), group.operations()));
         }
     }
 }

@@ -78,7 +78,7 @@ class OperationQueuePropertyTest {
                 case Step.PutBack(boolean reversed, boolean retried) -> {
                     met |= putBack(list, drainedList, retried);
                     for (OperationGroup group : reversed ? drained.reversed() : drained) {
-                        queue.requeue(group.pool(), retried ? retried(group) : group.operations());
+                        OperationQueueTest.requeue(queue, group.pool(), retried ? retried(group) : group.operations());
                     }
                     drained.clear();
                     drainedList.clear();

@@ -47,6 +47,11 @@ class OperationQueueTest {
         return operations().stream().map(PendingOperation::operation).toList();
     }
 
+    /** Puts operations back, as at the end of an attempt. */
+    static void requeue(OperationQueue queue, PoolKey key, List<PendingOperation> operations) {
+        queue.change(key, pool -> pool.withBacklog(it -> it.returned(operations)));
+    }
+
     @Test
     void a_queue_is_empty_before_an_add_and_after_a_drain() {
         assertThat(queue.isEmpty()).isTrue();
@@ -73,7 +78,7 @@ class OperationQueueTest {
         // given
         queue.add(sync(WEB, POOL));
         PendingOperation tried = operations().get(0).retried(LATER);
-        queue.requeue(POOL, List.of(tried));
+        requeue(queue, POOL, List.of(tried));
         queue.add(sync(API, OTHER));
         // when
         queue.add(sync(WEB, POOL));
@@ -90,7 +95,7 @@ class OperationQueueTest {
         PoolKey neighbour = PoolKey.of("lb-1", "shop-api");
         PendingOperation parked =
                 PendingOperation.fresh(sync(WEB, POOL), 1, Instant.EPOCH).retried(LATER);
-        queue.requeue(POOL, List.of(parked));
+        requeue(queue, POOL, List.of(parked));
         queue.add(sync(API, neighbour));
         // when
         queue.remove(WEB, POOL);
@@ -104,7 +109,8 @@ class OperationQueueTest {
         // given
         Instant now = Instant.ofEpochSecond(1000);
         OperationQueue gathering = new OperationQueue(TestPools.none(), () -> now, Duration.ofSeconds(10));
-        gathering.requeue(
+        requeue(
+                gathering,
                 POOL,
                 List.of(
                         PendingOperation.fresh(sync(WEB, POOL), 1, now.minusSeconds(2)),
@@ -118,7 +124,7 @@ class OperationQueueTest {
     void ensuring_an_operation_leaves_a_queued_one_unchanged() {
         PendingOperation tried =
                 PendingOperation.fresh(sync(WEB, POOL), 3, Instant.EPOCH).retried(LATER);
-        queue.requeue(POOL, List.of(tried));
+        requeue(queue, POOL, List.of(tried));
         queue.ensure(sync(WEB, POOL));
         assertThat(pools.get(POOL).backlog().waiting()).containsExactly(tried);
         queue.ensure(sync(API, POOL));
@@ -181,8 +187,8 @@ class OperationQueueTest {
         // when: fresh ones arrive, and the groups come back in the other order
         queue.add(add(API, OTHER, "10.0.0.4"));
         queue.add(add(WEB, POOL, "10.0.0.5"));
-        queue.requeue(OTHER, groups.get(1).operations());
-        queue.requeue(POOL, groups.get(0).operations());
+        requeue(queue, OTHER, groups.get(1).operations());
+        requeue(queue, POOL, groups.get(0).operations());
         // then
         assertThat(taken())
                 .containsExactly(
@@ -206,9 +212,9 @@ class OperationQueueTest {
         List<OperationGroup> groups = drained();
         queue.add(sync(WEB, POOL));
         // when
-        queue.requeue(OTHER, groups.get(1).operations());
+        requeue(queue, OTHER, groups.get(1).operations());
         PendingOperation tried = groups.get(0).operations().get(0).retried(LATER);
-        queue.requeue(POOL, List.of(tried));
+        requeue(queue, POOL, List.of(tried));
         // then
         assertThat(queue.size()).isEqualTo(2);
         List<PendingOperation> all = operations();
@@ -245,7 +251,10 @@ class OperationQueueTest {
                 .extracting(PendingOperation::operation)
                 .containsExactly(sync(WEB, POOL), sync(API, POOL));
         assertThat(pools.get(POOL).groups()).hasSize(2);
-        assertThat(queue.takeUp(group).operations()).hasSize(2);
+        queue.change(
+                POOL,
+                pool -> pool.withBacklog(it -> it.returned(group.operations())).taken());
+        assertThat(pools.get(POOL).group().orElseThrow().operations()).hasSize(2);
         assertThat(pools.get(POOL).groups()).hasSize(1);
 
         queue.finish(POOL);
@@ -343,7 +352,7 @@ class OperationQueueTest {
 
         queue.add(sync(WEB, POOL));
         PendingOperation parked = operations().get(0).parked(LATER);
-        queue.requeue(POOL, List.of(parked));
+        requeue(queue, POOL, List.of(parked));
         assertThat(queue.nextEligibleAt()).contains(LATER);
 
         queue.add(sync(API, POOL));

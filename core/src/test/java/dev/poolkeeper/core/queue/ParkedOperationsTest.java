@@ -26,7 +26,7 @@ class ParkedOperationsTest {
 
     private void park(ServiceName service, PoolKey pool, Instant until) {
         PendingOperation operation = PendingOperation.fresh(new Operation.Sync(service, pool), 7, Instant.EPOCH);
-        queue.requeue(pool, List.of(operation.parked(until)));
+        OperationQueueTest.requeue(queue, pool, List.of(operation.parked(until)));
     }
 
     private List<PoolKey> due(Instant now) {
