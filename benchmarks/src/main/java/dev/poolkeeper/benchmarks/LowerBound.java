@@ -3,10 +3,10 @@ package dev.poolkeeper.benchmarks;
 import dev.poolkeeper.core.cluster.ClusterChanges;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.Want;
-import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.UpdateCounts;
 import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.recording.RecordedEvent;
@@ -16,15 +16,14 @@ import dev.poolkeeper.lab.replay.FreshnessResult;
 import dev.poolkeeper.lab.replay.ReplayInput;
 import dev.poolkeeper.lab.replay.VirtualTime;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +32,9 @@ final class LowerBound implements ClusterChanges {
 
     private final FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
     private final UpdateCounts metrics = new UpdateCounts();
-    private final Freshness freshness =
-            new Freshness(time, (pool, took) -> metrics.accept(new Fact.ChangeWritten(pool, took)));
+    private final Pools pools =
+            new Pools(new Freshness(time, (pool, took) -> metrics.accept(new Fact.ChangeWritten(pool, took))), false);
     private final EndpointIndex view = new EndpointIndex(time);
-    private final Map<PoolKey, Wants> wanted = new HashMap<>();
     private final Set<PoolKey> changed = new HashSet<>();
     private final Duration update;
 
@@ -52,9 +50,8 @@ final class LowerBound implements ClusterChanges {
     private FreshnessResult play(ReplayInput input) throws BadInputException, IOException {
         FakeCloud cloud = new FakeCloud(time, input.inventory(), input.faults(), call -> {});
         view.listen(this);
-        freshness.count(true);
-        cloud.poolKeys()
-                .forEach(pool -> freshness.holds(pool, cloud.addresses(pool).orElseThrow()));
+        pools.measureFreshness(true);
+        cloud.poolKeys().forEach(pool -> holds(pool, cloud.addresses(pool).orElseThrow()));
         view.locate(cloud.poolKeys());
         try (RecordingPlayer player = new RecordingPlayer(input.recordings())) {
             for (RecordedEvent event = player.next(); event != null; event = player.next()) {
@@ -64,15 +61,13 @@ final class LowerBound implements ClusterChanges {
         }
         time.advance(update);
         Instant end = time.instant();
-        return FreshnessResult.of(freshness.snapshot(end), metrics, List.of(), end);
+        return FreshnessResult.of(pools.freshness(end), metrics, List.of(), end);
     }
 
     @Override
     public void wants(@Nullable Want before, Want now) {
-        if (!now.seen()) {
-            return;
-        }
-        wants(now.pool(), wants(now.pool()).with(now));
+        pools.wants(now);
+        changed.add(now.pool());
     }
 
     @Override
@@ -80,16 +75,7 @@ final class LowerBound implements ClusterChanges {
 
     @Override
     public void left(ServiceName service, PoolKey pool) {
-        wants(pool, wants(pool).without(service));
-    }
-
-    private Wants wants(PoolKey pool) {
-        return wanted.getOrDefault(pool, Wants.NONE);
-    }
-
-    private void wants(PoolKey pool, Wants now) {
-        wanted.put(pool, now);
-        freshness.wants(pool, now);
+        pools.left(service, pool);
         changed.add(pool);
     }
 
@@ -98,13 +84,17 @@ final class LowerBound implements ClusterChanges {
 
     @Override
     public void eventEnded() {
-        freshness.eventEnded();
+        pools.eventEnded();
         changed.forEach(this::write);
         changed.clear();
     }
 
     private void write(PoolKey pool) {
-        AddressSet all = wants(pool).union();
-        time.schedule(update, () -> freshness.holds(pool, all));
+        AddressSet all = pools.get(pool).wants().union();
+        time.schedule(update, () -> holds(pool, all));
+    }
+
+    private void holds(PoolKey pool, AddressSet addresses) {
+        pools.read(new BackendPool(pool, addresses, null, null), time.instant());
     }
 }

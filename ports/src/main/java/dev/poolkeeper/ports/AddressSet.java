@@ -107,6 +107,21 @@ public final class AddressSet implements Iterable<IpAddress> {
         return count == 0 ? EMPTY : count == size() ? this : new AddressSet(Arrays.copyOf(some, count));
     }
 
+    /** Whether a set has all that comes and nothing that goes when this set becomes the other. Allocates nothing. */
+    public boolean isChangeIn(AddressSet other, AddressSet set) {
+        int i = 0;
+        int j = 0;
+        while (i < sorted.length || j < other.sorted.length) {
+            int order = i == sorted.length ? 1 : j == other.sorted.length ? -1 : order(sorted[i], other.sorted[j]);
+            if (order < 0 && set.contains(sorted[i]) || order > 0 && !set.contains(other.sorted[j])) {
+                return false;
+            }
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return true;
+    }
+
     /** The addresses of one family. Cost is constant if all are of one family. */
     public AddressSet ofFamily(IpFamily family) {
         if (isEmpty() || sorted[0].family() == family && sorted[sorted.length - 1].family() == family) {

@@ -35,6 +35,10 @@ class AddressSetPropertyTest {
         assertThat(new HashSet<>(change.removed().stream().toList())).isEqualTo(difference);
         assertThat(new HashSet<>(change.added().stream().toList())).isEqualTo(added);
         assertThat(change.isEmpty()).isEqualTo(difference.isEmpty() && added.isEmpty());
+        assertThat(a.isChangeIn(b, b)).isTrue();
+        assertThat(a.isChangeIn(b, a)).isEqualTo(change.isEmpty());
+        assertThat(a.isChangeIn(b, a.union(b))).isEqualTo(difference.isEmpty());
+        assertThat(a.isChangeIn(b, a.intersect(b))).isEqualTo(added.isEmpty());
         assertThat(a.intersects(b)).isEqualTo(!intersection.isEmpty());
         assertThat(a.equals(b)).isEqualTo(new HashSet<>(left).equals(new HashSet<>(right)));
         assertThat(a.size()).isEqualTo(new HashSet<>(left).size());

@@ -2,7 +2,6 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.facts.Facts;
-import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.retry.RetryBudget;
@@ -33,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param clock the steady clock that adapters of the process share
  * @param draws random numbers from 0 (inclusive) to 1 (exclusive)
  * @param known the pools, with what is wanted and what was last seen in them
- * @param freshness measures how long pools differ from the wanted addresses
  * @param guards the guards that may hold updates; empty for none
  * @param ticks observes each tick
  * @param facts publishes what happens
@@ -49,7 +47,6 @@ record Assembly(
         InstantSource clock,
         DoubleSupplier draws,
         Pools known,
-        Freshness freshness,
         Optional<ActiveGuards> guards,
         TickObserver ticks,
         Facts facts,

@@ -131,7 +131,7 @@ public final class Engine {
             }
             leadershipChanged = now();
             lock.forgetWrites();
-            assembly.freshness().count(true);
+            lock.measureFreshness(true);
             LeaderWork begun = new LeaderWork(term, assembly, this::wake);
             forgetEndedTerms();
             unfinished.add(begun);
@@ -151,7 +151,7 @@ public final class Engine {
             ended.term.end();
             ended.queue.end();
             work = null;
-            assembly.freshness().count(false);
+            lock.measureFreshness(false);
             leadershipChanged = now();
         }
         guards.ifPresent(active -> active.brake.standBy());
@@ -196,8 +196,6 @@ public final class Engine {
             if (!now.seen()) {
                 return;
             }
-            assembly.freshness()
-                    .wants(now.pool(), assembly.known().get(now.pool()).wants());
             LeaderWork current = work;
             if (current != null && model.wants(current.queue, before, now)) {
                 startIsDue(current);
@@ -220,7 +218,6 @@ public final class Engine {
         @Override
         public void left(ServiceName service, PoolKey pool) {
             Wants others = assembly.known().left(service, pool);
-            assembly.freshness().wants(pool, others);
             if (others.isEmpty()) { // a hold lasts if others share the pool: the next attempt finds out
                 assembly.known().change(pool, it -> Holds.release(it).told(assembly.facts()));
             }
@@ -243,7 +240,7 @@ public final class Engine {
 
         @Override
         public void eventEnded() {
-            assembly.freshness().eventEnded();
+            assembly.known().eventEnded();
         }
 
         @Override
@@ -566,9 +563,13 @@ public final class Engine {
         guardsChanged();
     }
 
-    /** How long pools have differed from the wanted addresses. */
-    public Freshness freshness() {
-        return assembly.freshness();
+    /**
+     * How long pools have differed from the wanted addresses.
+     *
+     * @param at now, or earlier if nothing has changed since
+     */
+    public Freshness.Snapshot freshness(Instant at) {
+        return assembly.known().freshness(at);
     }
 
     /** The state of the whole engine. Cost is proportional to the size of the cluster. */

@@ -256,7 +256,6 @@ public final class EngineBuilder {
                 clock,
                 draws,
                 known,
-                freshness,
                 guards,
                 ticks,
                 facts,

@@ -63,7 +63,7 @@ final class StatusReport {
                         unplaced.clashes()),
                 work(now),
                 assembly.guards().map(ActiveGuards::status).orElse(EngineStatus.Holds.NONE),
-                assembly.freshness().snapshot(now),
+                assembly.known().freshness(now),
                 pools(assembly.known().used()));
     }
 

@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -29,19 +28,12 @@ import java.util.stream.Collectors;
  *   <li>It is void once a later event takes back any address of it, or the last adopted Service leaves the pool.
  * </ul>
  *
- * <p>Thread-safe. Cost is proportional to the pool, not to the cluster. Calls the listener under its own lock; the
- * listener must not call back.
+ * <p>This object keeps the sums over all pools; a {@link PoolFreshness} is what is known of one. Not thread-safe.
  */
 public final class Freshness {
 
     private final InstantSource clock;
     private final BiConsumer<PoolKey, Duration> onWritten;
-
-    /** Those that exist, and those with which a Service is local. */
-    private final Map<PoolKey, PoolFreshness> pools = new HashMap<>();
-
-    /** The pools affected by the current event. */
-    private final Set<PoolFreshness> touched = new LinkedHashSet<>();
 
     /** The sums over all pools. */
     private long missing;
@@ -82,89 +74,65 @@ public final class Freshness {
         this.onWritten = onWritten;
     }
 
-    /** Starts or stops counting, when leadership begins or ends. Open changes become void. */
-    public synchronized void count(boolean now) {
+    /** Starts or stops counting, when leadership begins or ends. */
+    public void count(boolean now) {
         addElapsed();
         counts = now;
-        pools.values().forEach(PoolFreshness::forgetChanges);
     }
 
-    /** This is what the Services of the pool want now; part of an event that {@link #eventEnded} ends. */
-    public synchronized void wants(PoolKey key, Wants wants) {
-        PoolFreshness pool = pools.computeIfAbsent(key, PoolFreshness::new);
-        pool.wants = wants;
-        touched.add(pool);
+    /** How a pool differs at the end of an event; see {@link PoolFreshness#eventEnded}. */
+    public PoolFreshness eventEnded(PoolFreshness before, Wants wants, AddressSet held) {
+        return before.eventEnded(wants, held, clock.instant(), counts);
     }
 
-    /** Ends the current event. */
-    public synchronized void eventEnded() {
-        if (touched.isEmpty()) {
-            return;
-        }
-        Instant now = addElapsed();
-        for (PoolFreshness pool : touched) {
-            add(pool, -1);
-            pool.eventEnded(now, counts);
-            add(pool, 1);
-            if (pool.isForgettable()) {
-                pools.remove(pool.key, pool); // a listing may have let another take its place
+    /** The figures of a pool changed. */
+    public void changed(PoolFreshness before, PoolFreshness after) {
+        addElapsed();
+        missing += after.missing() - before.missing();
+        stale += after.stale() - before.stale();
+        outages += (after.isOutage() ? 1 : 0) - (before.isOutage() ? 1 : 0);
+    }
+
+    /** What a pool holds changed, which ended those of its open changes that it no longer has. */
+    public void written(PoolKey pool, List<PoolFreshness.Change> before, List<PoolFreshness.Change> after) {
+        for (PoolFreshness.Change change : before) {
+            Duration took = Duration.between(change.at(), clock.instant());
+            if (took.isPositive() && !after.contains(change)) {
+                onWritten.accept(pool, took);
             }
         }
-        touched.clear();
     }
 
-    /** The pool was seen to hold these addresses. */
-    public synchronized void holds(PoolKey key, AddressSet addresses) {
-        PoolFreshness pool = pools.computeIfAbsent(key, PoolFreshness::new);
-        if (!Objects.equals(addresses, pool.held)) {
-            Instant now = addElapsed();
-            add(pool, -1);
-            pool.holds(now, addresses, took -> onWritten.accept(key, took));
-            add(pool, 1);
-        }
-    }
-
-    /** Keeps only the pools that exist. */
-    public synchronized void retain(Set<PoolKey> existing) {
-        for (PoolFreshness pool : pools.values()) {
-            pool.held = existing.contains(pool.key) ? pool.held : null;
-        }
-        pools.values().removeIf(PoolFreshness::isForgettable);
-    }
-
-    /** Adds the pool to the totals, or takes it out before it changes. */
-    private void add(PoolFreshness pool, int times) {
-        missing += times * pool.missing;
-        stale += times * pool.stale;
-        outages += times * pool.outage;
-    }
-
-    private Instant addElapsed() {
+    private void addElapsed() {
         Instant now = clock.instant();
         missingTime = total(missingTime, missing, now);
         staleTime = total(staleTime, stale, now);
         outageTime = total(outageTime, outages, now);
         addedUntil = now;
-        return now;
     }
 
     private Duration total(Duration before, long number, Instant at) {
-        return counts ? before.plus(Duration.between(addedUntil, at).multipliedBy(number)) : before;
+        if (!counts) {
+            return before;
+        }
+        Duration elapsed = Duration.between(addedUntil, at); // multipliedBy would allocate BigDecimals
+        return before.plusSeconds(elapsed.getSeconds() * number).plusNanos(elapsed.getNano() * number);
     }
 
     /**
-     * The current figures. Cost is proportional to the number of pools.
+     * The current figures.
      *
+     * @param pools how each pool differs
      * @param at now, or earlier if nothing has changed since
      */
-    public synchronized Snapshot snapshot(Instant at) {
+    public Snapshot snapshot(Map<PoolKey, PoolFreshness> pools, Instant at) {
         return new Snapshot(
-                pools.values().stream()
-                        .filter(pool -> pool.outage > 0)
-                        .map(pool -> pool.key)
+                pools.keySet().stream()
+                        .filter(pool -> pools.get(pool).isOutage())
                         .collect(Collectors.toCollection(LinkedHashSet::new)),
                 pools.values().stream()
-                        .flatMap(pool -> pool.oldestChange().stream())
+                        .flatMap(pool -> pool.open().stream())
+                        .map(PoolFreshness.Change::at)
                         .min(Comparator.naturalOrder()),
                 total(outageTime, outages, at),
                 total(missingTime, missing, at),

@@ -2,123 +2,91 @@ package dev.poolkeeper.core.freshness;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.PoolKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The wanted and actual addresses of one pool, and the changes that are not yet written. Guarded by {@link Freshness}.
+ * How one pool differs from what its adopted Services want, and the changes that are not yet written. Immutable.
+ *
+ * @param isAdopted whether it had an adopted Service at the end of the last event
+ * @param wanted what the adopted Services wanted then
+ * @param missing the number of wanted addresses that it does not hold
+ * @param stale the number of addresses that it holds and that no Service wants
+ * @param open the changes that are not yet written, in the order of their events
  */
-final class PoolFreshness {
+public record PoolFreshness(boolean isAdopted, AddressSet wanted, int missing, int stale, List<Change> open) {
 
-    private record Change(Instant at, AddressChange of) {
+    /** Of a pool without adopted Services. */
+    public static final PoolFreshness NONE = new PoolFreshness(false, AddressSet.empty(), 0, 0, List.of());
 
-        boolean isRevertedBy(Change later) {
-            return of.added().intersects(later.of.removed()) || of.removed().intersects(later.of.added());
-        }
+    /** An event changed what is wanted in the pool. */
+    public record Change(Instant at, AddressSet before, AddressSet after) {
 
-        boolean isWritten(AddressSet held) {
-            return of.added().common(held) == of.added().size() && !of.removed().intersects(held);
-        }
-    }
-
-    final PoolKey key;
-
-    /** What its Services want; counts from the end of the event. */
-    Wants wants = Wants.NONE;
-
-    /** Null if the pool does not exist, or was never seen. */
-    @Nullable
-    AddressSet held;
-
-    /** The number of wanted addresses that it does not hold. */
-    int missing;
-
-    /** The number of addresses that it holds and that no Service wants. */
-    int stale;
-
-    /** 1 if it holds none of its wanted addresses, otherwise 0. */
-    int outage;
-
-    private final List<Change> open = new ArrayList<>(1);
-    private boolean isAdopted;
-
-    /** What the adopted Services wanted at the end of the last event. */
-    private AddressSet wanted = AddressSet.empty();
-
-    PoolFreshness(PoolKey key) {
-        this.key = key;
-    }
-
-    /** Whether the pool neither exists nor is wanted. */
-    boolean isForgettable() {
-        return held == null && wants.isEmpty();
-    }
-
-    private AddressSet held() {
-        return held == null ? AddressSet.empty() : held;
-    }
-
-    /** @param counts whether the change is measured */
-    void eventEnded(Instant now, boolean counts) {
-        List<Want> adopted = wants.all().stream().filter(Want::adopted).toList();
-        AddressSet before = wanted;
-        wanted = adopted.stream().map(Want::wanted).reduce(AddressSet.empty(), AddressSet::union);
-        if (adopted.isEmpty()) {
-            forgetChanges();
-        } else if (isAdopted && counts) {
-            changed(new Change(now, before.changeTo(wanted)));
-        }
-        isAdopted = !adopted.isEmpty();
-        count();
-    }
-
-    private void changed(Change change) {
-        if (change.of().isEmpty()) {
-            return;
-        }
-        open.removeIf(earlier -> earlier.isRevertedBy(change));
-        if (!change.isWritten(held())) {
-            open.add(change);
+        /** Whether these contain all that it added and nothing that it removed. */
+        boolean isIn(AddressSet addresses) {
+            return before.isChangeIn(after, addresses);
         }
     }
 
-    /** @param onWritten receives the duration of each change that ended */
-    void holds(Instant now, AddressSet addresses, Consumer<Duration> onWritten) {
-        held = addresses;
-        for (Iterator<Change> each = open.iterator(); each.hasNext(); ) {
-            Change change = each.next();
-            if (change.isWritten(addresses)) {
-                each.remove();
-                Duration took = Duration.between(change.at(), now);
-                if (took.isPositive()) {
-                    onWritten.accept(took);
-                }
+    /** Whether it holds none of its wanted addresses, of which there are some. */
+    public boolean isOutage() {
+        return missing > 0 && missing == wanted.size();
+    }
+
+    /**
+     * After an event.
+     *
+     * @param wants what its Services want from now on
+     * @param held what it holds
+     * @param counts whether the change is measured
+     */
+    PoolFreshness eventEnded(Wants wants, AddressSet held, Instant now, boolean counts) {
+        AddressSet next = AddressSet.empty();
+        boolean isAnyAdopted = false;
+        for (Want want : wants.all()) {
+            next = want.adopted() ? next.union(want.wanted()) : next;
+            isAnyAdopted |= want.adopted();
+        }
+        return isAnyAdopted ? of(next, wants, held, openAfter(next, held, now, isAdopted && counts)) : NONE;
+    }
+
+    private List<Change> openAfter(AddressSet next, AddressSet held, Instant now, boolean counts) {
+        List<Change> changes = new ArrayList<>(open);
+        changes.removeIf(earlier -> !earlier.isIn(next));
+        if (counts) {
+            Change change = new Change(now, wanted, next);
+            if (!change.isIn(held)) {
+                changes.add(change);
             }
         }
-        count();
+        return List.copyOf(changes);
     }
 
-    void forgetChanges() {
-        open.clear();
+    /**
+     * After a listing, read or write.
+     *
+     * @param wants what its Services want, from the end of this event on
+     * @param held what it holds from now on
+     */
+    public PoolFreshness holding(AddressSet held, Wants wants) {
+        return isAdopted
+                ? of(
+                        wanted,
+                        wants,
+                        held,
+                        open.stream().filter(it -> !it.isIn(held)).toList())
+                : this;
     }
 
-    Optional<Instant> oldestChange() {
-        return open.stream().map(Change::at).findFirst();
+    /** With none of its open changes, which are void. */
+    public PoolFreshness withoutChanges() {
+        return open.isEmpty() ? this : new PoolFreshness(isAdopted, wanted, missing, stale, List.of());
     }
 
-    private void count() {
-        int common = wanted.common(held());
-        missing = wanted.size() - common;
-        stale = isAdopted ? held().size() - held().common(wants.union()) : 0;
-        outage = common == 0 && !wanted.isEmpty() ? 1 : 0;
+    private static PoolFreshness of(AddressSet wanted, Wants wants, AddressSet held, List<Change> open) {
+        return new PoolFreshness(
+                true, wanted, wanted.size() - wanted.common(held), held.size() - held.common(wants.union()), open);
     }
 }

@@ -2,6 +2,8 @@ package dev.poolkeeper.core.pool;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
+import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.core.freshness.PoolFreshness;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -30,6 +32,7 @@ public final class Pool {
     private PoolKey key;
     private Wants wants = Wants.NONE;
     private @Nullable KnownPool known;
+    private PoolFreshness freshness = PoolFreshness.NONE;
     private @Nullable HeldUpdate hold;
     private Map<ServiceName, State.GaveUp> failed = Map.of();
     private Set<Report> reported = Set.of();
@@ -65,6 +68,7 @@ public final class Pool {
         Pool copy = new Pool(key, number);
         copy.wants = wants;
         copy.known = known;
+        copy.freshness = freshness;
         copy.hold = hold;
         copy.failed = failed;
         copy.reported = reported;
@@ -102,6 +106,7 @@ public final class Pool {
     boolean isForgettable() {
         return wants.isEmpty()
                 && known == null
+                && !freshness.isAdopted()
                 && hold == null
                 && failed.isEmpty()
                 && fight == null
@@ -158,7 +163,12 @@ public final class Pool {
     }
 
     Pool withKnown(@Nullable KnownPool now) {
-        return with(pool -> pool.known = now);
+        return with(pool -> {
+            pool.known = now;
+            if (now != null && !Objects.equals(now.addresses(), contents())) {
+                pool.freshness = freshness.holding(now.addresses(), wants);
+            }
+        });
     }
 
     /** The last 403 to a call for it; empty if it was answered otherwise since. */
@@ -179,6 +189,22 @@ public final class Pool {
     public Pool withFight(UnaryOperator<@Nullable Fight> change) {
         Fight now = change.apply(fight);
         return Objects.equals(now, fight) ? this : with(pool -> pool.fight = now);
+    }
+
+    // --- how these differ ---
+
+    /** How it differs from what its Services want. */
+    public PoolFreshness freshness() {
+        return freshness;
+    }
+
+    /** What its Services want counts from now on. */
+    Pool eventEnded(Freshness sums) {
+        return withFreshness(sums.eventEnded(freshness, wants, known == null ? AddressSet.empty() : known.addresses()));
+    }
+
+    Pool withFreshness(PoolFreshness now) {
+        return now.equals(freshness) ? this : with(pool -> pool.freshness = now);
     }
 
     // --- what its Services were told ---

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,11 +48,15 @@ public final class Pools {
     private final boolean obeysPauses;
     private final Map<PoolKey, Pool> pools = new ConcurrentHashMap<>();
     private final Set<PoolKey> used = new ConcurrentSkipListSet<>(BY_KEY);
+
+    /** The pools affected by the current event. */
+    private final Set<PoolKey> touched = new LinkedHashSet<>();
+
     private Consumer<PoolKey> onChange = key -> {};
     private long nextNumber;
 
     /**
-     * @param freshness receives the contents of pools
+     * @param freshness keeps the sums over all pools; used under the lock of this object only
      * @param obeysPauses whether Services can be paused
      */
     public Pools(Freshness freshness, boolean obeysPauses) {
@@ -131,20 +136,31 @@ public final class Pools {
         } else if (after.wants().isEmpty()) {
             used.remove(key);
         }
+        if (after.freshness() != before.freshness()) {
+            freshness.changed(before.freshness(), after.freshness());
+        }
         onChange.accept(key);
         return before;
     }
 
     // --- what is wanted ---
 
-    /** Takes what a Service wants from now on. */
-    public void wants(Want now) {
+    /** Takes what a Service wants from now on; part of an event that {@link #eventEnded} ends. */
+    public synchronized void wants(Want now) {
+        touched.add(now.pool());
         change(now.pool(), pool -> pool.wanting(obeysPauses ? now : now.withPaused(false)));
     }
 
-    /** The Service is no longer local with the pool. Returns what the others want in it. */
-    public Wants left(ServiceName service, PoolKey key) {
+    /** The Service is no longer local with the pool; part of an event. Returns what the others want in it. */
+    public synchronized Wants left(ServiceName service, PoolKey key) {
+        touched.add(key);
         return change(key, pool -> pool.without(service)).wants().without(service);
+    }
+
+    /** Ends the current event: what it changed in a pool is one change. */
+    public synchronized void eventEnded() {
+        touched.forEach(key -> change(key, pool -> pool.eventEnded(freshness)));
+        touched.clear();
     }
 
     // --- what they hold ---
@@ -170,7 +186,6 @@ public final class Pools {
                 change(key, pool -> pool.withKnown(null).withBacklog(it -> it.rested(begunAt)));
             }
         }
-        freshness.retain(listed);
     }
 
     /** Records a pool that was just read. */
@@ -201,11 +216,10 @@ public final class Pools {
     }
 
     private synchronized void know(BackendPool found, Function<@Nullable KnownPool, KnownPool> change) {
-        change(found.key(), pool -> {
-            KnownPool known = change.apply(pool.known().orElse(null));
-            freshness.holds(found.key(), known.addresses());
-            return pool.withKnown(known);
-        });
+        PoolKey key = found.key();
+        Pool before =
+                change(key, pool -> pool.withKnown(change.apply(pool.known().orElse(null))));
+        freshness.written(key, before.freshness().open(), get(key).freshness().open());
     }
 
     /** Records that a read or a write failed. */
@@ -239,6 +253,28 @@ public final class Pools {
 
     private Pool update(PoolKey key, UnaryOperator<KnownPool> change) {
         return change(key, pool -> pool.known().map(change).map(pool::withKnown).orElse(pool));
+    }
+
+    // --- how these differ ---
+
+    /**
+     * Starts or stops measuring, when leadership begins or ends. Open changes become void. Cost is proportional to the
+     * number of pools.
+     */
+    public synchronized void measureFreshness(boolean now) {
+        freshness.count(now);
+        for (PoolKey key : pools.keySet()) {
+            change(key, pool -> pool.withFreshness(pool.freshness().withoutChanges()));
+        }
+    }
+
+    /**
+     * How long pools have differed from the wanted addresses. Cost is proportional to the number of pools.
+     *
+     * @param at now, or earlier if nothing has changed since
+     */
+    public synchronized Freshness.Snapshot freshness(Instant at) {
+        return freshness.snapshot(each(Pool::freshness), at);
     }
 
     // --- what was reported ---

@@ -20,7 +20,7 @@ class EngineFreshnessTest {
     private final UpdateFixture the = new UpdateFixture(UpdateModel.DESIRED_STATE);
 
     private Freshness.Snapshot snapshot() {
-        return the.engine.freshness().snapshot(the.time.instant());
+        return the.engine.freshness(the.time.instant());
     }
 
     @Test

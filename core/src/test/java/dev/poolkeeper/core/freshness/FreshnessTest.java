@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.Want;
-import dev.poolkeeper.core.cluster.Wants;
+import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -28,12 +29,11 @@ class FreshnessTest {
 
     private final FakeTime time = new FakeTime();
     private final List<Duration> written = new ArrayList<>();
-    private Wants wants = Wants.NONE;
-    private final Freshness freshness = new Freshness(time, (pool, took) -> written.add(took));
+    private final Pools pools = new Pools(new Freshness(time, (pool, took) -> written.add(took)), true);
 
     @BeforeEach
     void lead() {
-        freshness.count(true);
+        pools.measureFreshness(true);
         holds();
     }
 
@@ -42,18 +42,20 @@ class FreshnessTest {
     }
 
     private void wants(ServiceName service, String... addresses) {
-        change(wants.with(want(service, addresses)));
-        freshness.eventEnded();
-    }
-
-    /** Part of an event. */
-    private void change(Wants now) {
-        wants = now;
-        freshness.wants(POOL, wants);
+        pools.wants(want(service, addresses));
+        pools.eventEnded();
     }
 
     private void holds(String... addresses) {
-        freshness.holds(POOL, AddressSet.of(addresses));
+        holds(POOL, addresses);
+    }
+
+    private void holds(PoolKey pool, String... addresses) {
+        pools.read(pool(pool, addresses), time.instant());
+    }
+
+    private static BackendPool pool(PoolKey key, String... addresses) {
+        return new BackendPool(key, AddressSet.of(addresses), null, null);
     }
 
     private void pass(int seconds) {
@@ -61,7 +63,7 @@ class FreshnessTest {
     }
 
     private Freshness.Snapshot now() {
-        return freshness.snapshot(time.instant());
+        return pools.freshness(time.instant());
     }
 
     @Test
@@ -107,8 +109,8 @@ class FreshnessTest {
         assertThat(written).isEmpty();
 
         wants(WEB, "10.0.0.3");
-        change(wants.without(WEB));
-        freshness.eventEnded();
+        pools.left(WEB, POOL);
+        pools.eventEnded();
         pass(1);
         holds("10.0.0.3");
         assertThat(written).isEmpty();
@@ -143,9 +145,9 @@ class FreshnessTest {
         wants(WEB, "10.0.0.1");
         wants(API, "10.0.0.1");
         holds("10.0.0.1");
-        change(wants.with(want(WEB, "10.0.0.2")));
-        change(wants.with(want(API, "10.0.0.2")));
-        freshness.eventEnded();
+        pools.wants(want(WEB, "10.0.0.2"));
+        pools.wants(want(API, "10.0.0.2"));
+        pools.eventEnded();
         pass(1);
         holds("10.0.0.2");
         assertThat(written).containsExactly(Duration.ofSeconds(1));
@@ -169,21 +171,21 @@ class FreshnessTest {
         assertThat(now().missingAddressTime()).isEqualTo(Duration.ofSeconds(2 * 3 + 5));
         assertThat(now().staleAddressTime()).isEqualTo(Duration.ofSeconds(3 + 5));
 
-        freshness.count(false);
+        pools.measureFreshness(false);
         pass(100);
         assertThat(now().missingAddressTime()).isEqualTo(Duration.ofSeconds(11));
-        freshness.count(true);
+        pools.measureFreshness(true);
         pass(1);
         assertThat(now().missingAddressTime()).isEqualTo(Duration.ofSeconds(12));
-        assertThat(freshness.snapshot(time.instant().minusSeconds(1)).missingAddressTime())
+        assertThat(pools.freshness(time.instant().minusSeconds(1)).missingAddressTime())
                 .isEqualTo(Duration.ofSeconds(11));
     }
 
     @Test
     void what_a_service_wants_before_its_adoption_is_neither_missing_nor_stale() {
         holds("10.0.0.1", "10.0.0.2");
-        change(wants.with(new Want(API, POOL, AddressSet.of("10.0.0.2", "10.0.0.3"), true, false, false, false)));
-        freshness.eventEnded();
+        pools.wants(new Want(API, POOL, AddressSet.of("10.0.0.2", "10.0.0.3"), true, false, false, false));
+        pools.eventEnded();
         pass(1);
         wants(WEB, "10.0.0.1");
         pass(1);
@@ -196,10 +198,10 @@ class FreshnessTest {
         wants(WEB, "10.0.0.1");
         holds("10.0.0.1");
         wants(WEB, "10.0.0.2");
-        freshness.count(false);
+        pools.measureFreshness(false);
         pass(1);
         wants(WEB, "10.0.0.3");
-        freshness.count(true);
+        pools.measureFreshness(true);
         holds("10.0.0.3");
         assertThat(written).isEmpty();
     }
@@ -208,7 +210,7 @@ class FreshnessTest {
     void a_standby_measures_no_change() {
         wants(WEB, "10.0.0.1");
         holds("10.0.0.1");
-        freshness.count(false);
+        pools.measureFreshness(false);
         wants(WEB, "10.0.0.2");
         pass(1);
         holds("10.0.0.2");
@@ -220,8 +222,8 @@ class FreshnessTest {
         wants(WEB, "10.0.0.1");
         holds("10.0.0.1");
         wants(WEB, "10.0.0.2");
-        freshness.count(false);
-        freshness.count(true);
+        pools.measureFreshness(false);
+        pools.measureFreshness(true);
         pass(1);
         holds("10.0.0.2");
         assertThat(written).isEmpty();
@@ -230,12 +232,12 @@ class FreshnessTest {
     @Test
     void a_pool_that_is_gone_holds_nothing() {
         holds("10.0.0.1");
-        freshness.retain(Set.of());
+        pools.listed(List.of(), time.instant());
         wants(WEB, "10.0.0.1");
         assertThat(now().outages()).containsExactly(POOL);
 
         holds("10.0.0.1");
-        freshness.retain(Set.of(POOL));
+        pools.listed(List.of(pool(POOL, "10.0.0.1")), time.instant());
         wants(WEB, "10.0.0.1", "10.0.0.2");
         assertThat(now().outages()).as("it is still there").isEmpty();
     }
@@ -246,18 +248,18 @@ class FreshnessTest {
         wants(WEB, "10.0.0.1");
         holds("10.0.0.1");
         wants(WEB, "10.0.0.1", "10.0.0.2");
-        change(wants.with(growing));
-        freshness.eventEnded();
+        pools.wants(growing);
+        pools.eventEnded();
         assertThat(now().oldestChange()).isPresent();
-        change(wants.without(WEB));
-        freshness.eventEnded();
+        pools.left(WEB, POOL);
+        pools.eventEnded();
         assertThat(now().oldestChange()).isEmpty();
 
         wants(API, "10.0.0.3");
         assertThat(now().oldestChange()).as("a first adoption").isEmpty();
         wants(API, "10.0.0.4");
-        change(wants.without(API));
-        freshness.eventEnded();
+        pools.left(API, POOL);
+        pools.eventEnded();
         pass(1);
         holds("10.0.0.4");
         assertThat(written).isEmpty();
@@ -266,11 +268,11 @@ class FreshnessTest {
     @Test
     void a_pool_that_goes_while_one_service_leaves_and_another_joins_is_not_summed_for_ever() {
         wants(WEB, "10.0.0.1");
-        change(wants.without(WEB));
-        freshness.retain(Set.of());
+        pools.left(WEB, POOL);
+        pools.listed(List.of(), time.instant());
         wants(API, "10.0.0.2");
-        change(wants.without(API));
-        freshness.eventEnded();
+        pools.left(API, POOL);
+        pools.eventEnded();
         pass(5);
         assertThat(now().missingAddressTime()).isZero();
         assertThat(now().outage()).isZero();
@@ -280,25 +282,25 @@ class FreshnessTest {
     @ValueSource(ints = {0, 1, 2, 3, 4})
     void the_oldest_change_is_that_of_whichever_pool_waits_longest(int first) {
         // given: pools in step, and a change of each, one second after the other
-        List<PoolKey> pools = IntStream.range(0, 5)
+        List<PoolKey> keys = IntStream.range(0, 5)
                 .mapToObj(i -> PoolKey.of("lb-1", "shop-" + (first + i) % 5))
                 .toList();
         List.of("10.0.0.1", "10.0.0.2").forEach(address -> {
-            for (PoolKey pool : pools) {
+            for (PoolKey pool : keys) {
                 Want want = new Want(WEB, pool, AddressSet.of(address), true, true, true, false);
-                freshness.wants(pool, Wants.NONE.with(want));
-                freshness.eventEnded();
+                pools.wants(want);
+                pools.eventEnded();
                 if (address.equals("10.0.0.1")) {
-                    freshness.holds(pool, AddressSet.of(address));
+                    holds(pool, address);
                 }
                 pass(1);
             }
         });
         // when, then: they are written one after the other
         Instant oldest = time.instant().minusSeconds(5);
-        for (PoolKey pool : pools) {
+        for (PoolKey pool : keys) {
             assertThat(now().oldestChange()).contains(oldest);
-            freshness.holds(pool, AddressSet.of("10.0.0.2"));
+            holds(pool, "10.0.0.2");
             oldest = oldest.plusSeconds(1);
         }
         assertThat(now().oldestChange()).isEmpty();

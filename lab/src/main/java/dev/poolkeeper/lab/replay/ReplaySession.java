@@ -47,8 +47,7 @@ public final class ReplaySession {
             Instant lastEvent = play(progress);
             List<Call> calls = cloud.calls();
             Instant end = calls.stream().map(Call::at).reduce(lastEvent, (a, b) -> a.isAfter(b) ? a : b);
-            FreshnessResult freshness =
-                    FreshnessResult.of(engine.freshness().snapshot(end), records.metrics(), calls, end);
+            FreshnessResult freshness = FreshnessResult.of(engine.freshness(end), records.metrics(), calls, end);
             return ReplayResult.of(options.engine().model(), index, cloud, records, freshness);
         }
     }

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,7 +56,8 @@ class EmulatedRunTest {
                         List.of(),
                         new UpdateCounts(),
                         FreshnessResult.of(
-                                new Freshness(() -> Instant.EPOCH, (pool, took) -> {}).snapshot(Instant.EPOCH),
+                                new Freshness.Snapshot(
+                                        Set.of(), Optional.empty(), Duration.ZERO, Duration.ZERO, Duration.ZERO),
                                 new UpdateCounts(),
                                 List.of(),
                                 Instant.EPOCH),
