@@ -72,7 +72,7 @@ class UpdateModelTest {
     void after_a_failure_a_slice_event_leaves_a_queued_operation_unchanged() {
         PendingOperation retried = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 0, Instant.EPOCH)
                 .retried(null);
-        queue.requeue(POOL, List.of(retried));
+        queue.change(POOL, pool -> pool.withBacklog(it -> it.returned(List.of(retried))));
         UpdateModel.DESIRED_STATE.touchedAfterFailure(queue, WEB, POOL);
         assertThat(pools.get(POOL).backlog().waiting()).containsExactly(retried);
     }
