@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.UpdateLog;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -33,13 +33,13 @@ class UpdateLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_hold_that_no_guard_logs_is_logged_at_info(Held.By by) {
+    void a_hold_that_no_guard_logs_is_logged_at_info(HoldCause.By by) {
         Level expected = switch (by) {
             case SERVICE_PAUSE, SHARED_POOL, RETRY_BUDGET -> Level.INFO;
             // logged by what holds the update, or over within seconds, or holding no update
             case PAUSE, FORBIDDEN, DRIFT, SAFETY_BRAKE, REMOVAL_WAVE, AMBIGUOUS -> Level.DEBUG;
         };
-        Held because = new Held(by, Optional.empty(), "It is held.", "It ends.");
+        HoldCause because = new HoldCause(by, Optional.empty(), "It is held.", "It ends.");
 
         log.accept(new Fact.HoldBegan(POOL, List.of(WEB), because));
         log.accept(new Fact.HoldEnded(POOL, because, Instant.EPOCH));

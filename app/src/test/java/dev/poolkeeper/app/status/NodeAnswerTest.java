@@ -7,7 +7,7 @@ import dev.poolkeeper.core.cluster.NodeReport;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakeTime;
@@ -31,7 +31,8 @@ class NodeAnswerTest {
     private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
     private static final Difference HELD = new Difference(
-            new Why.OnHold(new Held(Held.By.PAUSE, Optional.empty(), "The pool waits.", "No action is needed.")),
+            new Why.OnHold(
+                    new HoldCause(HoldCause.By.PAUSE, Optional.empty(), "The pool waits.", "No action is needed.")),
             Optional.empty(),
             Optional.empty());
 

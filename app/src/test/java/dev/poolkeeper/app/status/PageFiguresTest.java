@@ -14,7 +14,7 @@ import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
@@ -566,8 +566,8 @@ class PageFiguresTest {
     }
 
     private static PoolStatus heldBy(String removal) {
-        Held held =
-                new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "It is held.", "It ends.", Optional.of(removal), 0);
+        HoldCause held = new HoldCause(
+                HoldCause.By.SAFETY_BRAKE, Optional.empty(), "It is held.", "It ends.", Optional.of(removal), 0);
         PoolStatus waiting = Statuses.queued();
         return new PoolStatus(
                 waiting.pool(),

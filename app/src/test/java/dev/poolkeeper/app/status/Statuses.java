@@ -14,7 +14,7 @@ import dev.poolkeeper.core.engine.Why;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
@@ -183,8 +183,8 @@ public final class Statuses {
                         new KnownPool(pool, AddressSet.of("10.0.0.5", "10.0.0.9"), ago(40), null, false, null, null)),
                 0,
                 Optional.of(new Difference(
-                        new Why.OnHold(new Held(
-                                Held.By.SERVICE_PAUSE,
+                        new Why.OnHold(new HoldCause(
+                                HoldCause.By.SERVICE_PAUSE,
                                 Optional.of(in(20)),
                                 "Service shop/web is paused by its annotation.",
                                 "Remove the annotation poolkeeper.dev/paused to resume.")),
@@ -223,7 +223,7 @@ public final class Statuses {
             case NOT_LISTED -> Why.Plain.NOT_LISTED;
             case IN_PROGRESS -> Why.Plain.IN_PROGRESS;
             case QUEUED -> Why.Plain.QUEUED;
-            case HELD -> new Why.OnHold(new Held(Held.By.PAUSE, Optional.empty(), "It waits.", "Wait."));
+            case HELD -> new Why.OnHold(new HoldCause(HoldCause.By.PAUSE, Optional.empty(), "It waits.", "Wait."));
             case LOCK_HELD -> new Why.LockHeld(Optional.empty());
             case PARKED -> new Why.Parked(Optional.empty());
             case RETRYING -> new Why.Retrying(Failure.Other.retriable("it failed"));

@@ -13,7 +13,7 @@ import dev.poolkeeper.core.engine.Why;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
@@ -96,8 +96,8 @@ final class TwoOfEverything {
         return Optional.of(new Difference(why, Optional.of(in(since)), until));
     }
 
-    private static Why held(Held.By by, Optional<String> removal) {
-        return new Why.OnHold(new Held(by, Optional.empty(), "It is held.", "Wait.", removal, 0));
+    private static Why held(HoldCause.By by, Optional<String> removal) {
+        return new Why.OnHold(new HoldCause(by, Optional.empty(), "It is held.", "Wait.", removal, 0));
     }
 
     static List<PoolStatus> pools() {
@@ -106,7 +106,7 @@ final class TwoOfEverything {
                         "paused",
                         "10.0.0.5 10.0.0.9",
                         null,
-                        waits(held(Held.By.SERVICE_PAUSE, Optional.empty()), -61, Optional.of(in(7_300)))),
+                        waits(held(HoldCause.By.SERVICE_PAUSE, Optional.empty()), -61, Optional.of(in(7_300)))),
                 pool(
                         "down",
                         "10.0.0.8 10.0.0.9",
@@ -121,7 +121,7 @@ final class TwoOfEverything {
                         "braked",
                         "10.0.0.4 10.0.0.5 10.0.0.9",
                         new KnownPool.LastCall(false, in(-52), Optional.of(CONFLICT)),
-                        waits(held(Held.By.SAFETY_BRAKE, Optional.of("removal-1")), -64, Optional.of(in(590)))),
+                        waits(held(HoldCause.By.SAFETY_BRAKE, Optional.of("removal-1")), -64, Optional.of(in(590)))),
                 pool(
                         "fine",
                         "10.0.0.4 10.0.0.5",

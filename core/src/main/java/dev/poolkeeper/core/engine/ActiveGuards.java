@@ -12,7 +12,7 @@ import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
@@ -63,16 +63,16 @@ final class ActiveGuards {
     }
 
     /** The reason to hold the whole update, judged without reading the pool. */
-    Optional<Held> holds(Pool pool, OperationGroup group) {
+    Optional<HoldCause> holds(Pool pool, OperationGroup group) {
         return holds(pool, group, all);
     }
 
     /** The same for the status. Only looks: nothing is held or let through because of it. */
-    Optional<Held> wouldHold(Pool pool, OperationGroup group) {
+    Optional<HoldCause> wouldHold(Pool pool, OperationGroup group) {
         return holds(pool, group, looking);
     }
 
-    private Optional<Held> holds(Pool pool, OperationGroup group, Guard guard) {
+    private Optional<HoldCause> holds(Pool pool, OperationGroup group, Guard guard) {
         return pool.known().flatMap(known -> {
             Plan plan = model.plan(pool, group);
             return holdsWhole(plan, known, guard.judge(plan));
@@ -80,11 +80,11 @@ final class ActiveGuards {
     }
 
     /** A pool whose last operation failed is written again, with what it holds if no more is allowed. */
-    private static Optional<Held> holdsWhole(Plan plan, KnownPool known, Verdict verdict) {
+    private static Optional<HoldCause> holdsWhole(Plan plan, KnownPool known, Verdict verdict) {
         return switch (verdict) {
             case Verdict.Go go -> Optional.empty();
-            case Verdict.Hold(Held because) -> Optional.of(because);
-            case Verdict.GoWithLess(AddressSet allowed, Held because) ->
+            case Verdict.Hold(HoldCause because) -> Optional.of(because);
+            case Verdict.GoWithLess(AddressSet allowed, HoldCause because) ->
                 allowed.equals(plan.held()) && known.provisioning() != ProvisioningState.FAILED
                         ? Optional.of(because)
                         : Optional.empty();

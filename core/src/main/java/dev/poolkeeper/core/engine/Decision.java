@@ -2,7 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.Facts;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
@@ -63,7 +63,7 @@ record Decision(Pool pool, List<Fact> facts, Next next) {
          * @param found the pool as read
          * @param rest why a part of the update is held, which the plan leaves out; empty for none
          */
-        record Write(BackendPool found, Plan plan, Optional<Held> rest) implements Next {}
+        record Write(BackendPool found, Plan plan, Optional<HoldCause> rest) implements Next {}
 
         /**
          * It is over.

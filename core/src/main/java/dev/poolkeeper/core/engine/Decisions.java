@@ -7,7 +7,7 @@ import dev.poolkeeper.core.facts.Fact.Tried;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
@@ -104,14 +104,14 @@ record Decisions(UpdateModel model, int maxRetries, boolean takesUp) {
         }
         return switch (verdict) {
             case Verdict.Go go -> write(pool, asked, Optional.empty(), mayStart, when);
-            case Verdict.GoWithLess(AddressSet less, Held because) ->
+            case Verdict.GoWithLess(AddressSet less, HoldCause because) ->
                 Holds.hold(pool, group.services(), because, when.now())
                         .then(it -> write(it, asked.with(less), Optional.of(because), mayStart, when));
-            case Verdict.Hold(Held because) -> held(pool, group, because, when);
+            case Verdict.Hold(HoldCause because) -> held(pool, group, because, when);
         };
     }
 
-    private static Decision write(Pool pool, Next.Ask asked, Optional<Held> rest, boolean mayStart, Moment when) {
+    private static Decision write(Pool pool, Next.Ask asked, Optional<HoldCause> rest, boolean mayStart, Moment when) {
         if (rest.isPresent() && asked.isDone()) {
             return Decision.of(restHeld(pool, asked.group(), rest.get(), when));
         }
@@ -154,7 +154,7 @@ record Decisions(UpdateModel model, int maxRetries, boolean takesUp) {
         Plan plan = write.plan();
         Duration sinceChange = Duration.between(group.waitsSince(), when.now());
         Decision landed = Decision.of(pool).saying(new Fact.Written(attempt, plan, number(group), sinceChange));
-        Optional<Held> rest = write.rest();
+        Optional<HoldCause> rest = write.rest();
         if (rest.isPresent() && !plan(pool, group, plan.planned()).isDone()) {
             return landed.with(it -> restHeld(it, group, rest.get(), when)).next(new Next.End(true));
         }
@@ -306,23 +306,23 @@ record Decisions(UpdateModel model, int maxRetries, boolean takesUp) {
     }
 
     /** A guard or the retry budget holds the operations, which wait unchanged. */
-    static Decision held(Pool pool, OperationGroup group, Held because, Moment when) {
+    static Decision held(Pool pool, OperationGroup group, HoldCause because, Moment when) {
         return part(pool, group, because, when).with(Decisions::ended);
     }
 
     /** The same of a part of the operations in hand; the attempt goes on with the others. */
-    static Decision part(Pool pool, OperationGroup group, Held because, Moment when) {
+    static Decision part(Pool pool, OperationGroup group, HoldCause because, Moment when) {
         return Holds.hold(pool, group.services(), because, when.now()).with(it -> waiting(it, group, because, when));
     }
 
     /** The same of what a plan leaves out, which was said already. */
-    static Pool restHeld(Pool pool, OperationGroup group, Held because, Moment when) {
+    static Pool restHeld(Pool pool, OperationGroup group, HoldCause because, Moment when) {
         return ended(waiting(pool, group, because, when));
     }
 
-    private static Pool waiting(Pool pool, OperationGroup group, Held because, Moment when) {
+    private static Pool waiting(Pool pool, OperationGroup group, HoldCause because, Moment when) {
         Pool back = returned(pool, (because.by().isOfPart() ? group.leftOut() : group).operations());
-        boolean byGuard = because.by() != Held.By.RETRY_BUDGET;
+        boolean byGuard = because.by() != HoldCause.By.RETRY_BUDGET;
         return when.holdUntil(because)
                 .map(end -> back.withBacklog(it -> it.holding(end, byGuard)))
                 .orElse(back);

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -47,7 +47,7 @@ public record Difference(Why why, Optional<Instant> since, Optional<Instant> unt
 
     /** The id of the removal for which the safety brake holds the pool; empty if it does not. */
     public Optional<String> heldRemoval() {
-        return why instanceof Why.OnHold(Held held) ? held.removal() : Optional.empty();
+        return why instanceof Why.OnHold(HoldCause held) ? held.removal() : Optional.empty();
     }
 
     /** A human-readable sentence that states the cause. */

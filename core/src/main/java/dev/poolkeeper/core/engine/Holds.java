@@ -1,8 +1,8 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.facts.Fact;
-import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
@@ -16,11 +16,12 @@ import java.util.Set;
 final class Holds {
 
     /** Holds that an operator requested are not reported on Services, unless others share the pool. */
-    private static final Set<Held.By> REPORTED =
-            EnumSet.of(Held.By.SAFETY_BRAKE, Held.By.FORBIDDEN, Held.By.DRIFT, Held.By.RETRY_BUDGET);
+    private static final Set<HoldCause.By> REPORTED = EnumSet.of(
+            HoldCause.By.SAFETY_BRAKE, HoldCause.By.FORBIDDEN, HoldCause.By.DRIFT, HoldCause.By.RETRY_BUDGET);
 
     /** Causes whose end no guard reports. */
-    private static final Set<Held.By> ENDS_WITH_THE_HOLD = EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.RETRY_BUDGET);
+    private static final Set<HoldCause.By> ENDS_WITH_THE_HOLD =
+            EnumSet.of(HoldCause.By.SERVICE_PAUSE, HoldCause.By.RETRY_BUDGET);
 
     private Holds() {}
 
@@ -29,7 +30,7 @@ final class Holds {
      *
      * @param held the Services whose update is held; those that have left the pool are not
      */
-    static Decision hold(Pool pool, List<ServiceName> held, Held because, Instant now) {
+    static Decision hold(Pool pool, List<ServiceName> held, HoldCause because, Instant now) {
         List<ServiceName> services =
                 held.stream().filter(pool.wants().services()::contains).toList();
         if (services.isEmpty()) {
@@ -43,16 +44,16 @@ final class Holds {
         Set<ServiceName> sharing = new LinkedHashSet<>(pool.wants().services()); // what waits may be any one's next
         if (REPORTED.contains(because.by())) {
             decision = decision.then(it -> report(it, sharing, because));
-        } else if (because.by() == Held.By.SERVICE_PAUSE && sharing.size() > 1) {
+        } else if (because.by() == HoldCause.By.SERVICE_PAUSE && sharing.size() > 1) {
             String text = because.text() + " It shares this pool: its changes wait, and what it wanted before stays.";
-            Held shared = new Held(because.by(), because.until(), text, because.remedy());
+            HoldCause shared = new HoldCause(because.by(), because.until(), text, because.remedy());
             decision = decision.then(it -> report(it, sharing, shared));
         }
         return isNew ? decision.saying(new Fact.HoldBegan(pool.key(), services, because)) : decision;
     }
 
     /** Once for each of these Services, until the cause ends. */
-    static Decision report(Pool pool, Set<ServiceName> services, Held because) {
+    static Decision report(Pool pool, Set<ServiceName> services, HoldCause because) {
         Decision decision = Decision.of(pool);
         for (ServiceName service : services) {
             Pool.Report report = new Pool.Report(service, because.by());
@@ -70,7 +71,7 @@ final class Holds {
         if (before.isEmpty()) {
             return Decision.of(pool);
         }
-        Held because = before.get().because();
+        HoldCause because = before.get().because();
         Pool released = ENDS_WITH_THE_HOLD.contains(because.by())
                 ? pool.notHeld().withoutReported(report -> report.by() == because.by())
                 : pool.notHeld();

@@ -66,7 +66,7 @@ final class LeaderWork {
     private final @Nullable Lane single;
     private final Map<ArmName, Lane> byLoadBalancer = new ConcurrentHashMap<>();
 
-    private final SharedHold hold;
+    private final SharedLock hold;
     private final Pacing pacing;
     private final Runnable onStartDue;
     private final PoolUpdate update;
@@ -88,7 +88,7 @@ final class LeaderWork {
         this.single = lock == null ? null : new Lane(null, lock);
         this.clock = assembly.clock();
         this.callDeadline = assembly.settings().callDeadline();
-        this.hold = new SharedHold(assembly.ports().resourceLock(), term, clock);
+        this.hold = new SharedLock(assembly.ports().resourceLock(), term, clock);
         this.onStartDue = onStartDue;
         Pace pace = assembly.settings().pace();
         this.queue = new OperationQueue(assembly.known(), clock, pace.gather());

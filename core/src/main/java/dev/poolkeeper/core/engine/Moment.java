@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -17,8 +17,8 @@ record Moment(Instant now, Optional<Instant> rest) {
      * since an attempt would acquire the resource lock only to find the pool still held. The retry budget is asked
      * again after a rest. Empty if the next tick tries it.
      */
-    Optional<Instant> holdUntil(Held because) {
-        return because.by() == Held.By.RETRY_BUDGET
+    Optional<Instant> holdUntil(HoldCause because) {
+        return because.by() == HoldCause.By.RETRY_BUDGET
                 ? rest
                 : rest.map(any -> because.until().filter(now::isBefore).orElse(Instant.MAX));
     }

@@ -4,7 +4,7 @@ import dev.poolkeeper.core.engine.Decision.Next;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.pool.Backlog;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Plan;
@@ -33,8 +33,8 @@ import java.util.function.Supplier;
  */
 final class PoolUpdate {
 
-    private static final Held OVER_BUDGET = new Held(
-            Held.By.RETRY_BUDGET,
+    private static final HoldCause OVER_BUDGET = new HoldCause(
+            HoldCause.By.RETRY_BUDGET,
             Optional.empty(),
             "Backend pool update held back: the retry budget is exhausted.",
             "It is retried when the budget allows it.");
@@ -43,12 +43,12 @@ final class PoolUpdate {
 
     private final Assembly assembly;
     private final Term term;
-    private final SharedHold hold;
+    private final SharedLock hold;
     private final OperationQueue queue;
     private final Pacing pacing;
     private final Decisions decisions;
 
-    PoolUpdate(Assembly assembly, Term term, SharedHold hold, OperationQueue queue, Pacing pacing) {
+    PoolUpdate(Assembly assembly, Term term, SharedLock hold, OperationQueue queue, Pacing pacing) {
         this.assembly = assembly;
         this.term = term;
         this.hold = hold;
@@ -72,7 +72,7 @@ final class PoolUpdate {
             decide(group.pool(), (pool, when) -> Decisions.kept(pool, group, when));
             return;
         }
-        Optional<Held> known = heldAsKnown(group);
+        Optional<HoldCause> known = heldAsKnown(group);
         if (known.isPresent()) {
             hold(group, known.get());
             return;
@@ -93,7 +93,7 @@ final class PoolUpdate {
         }
     }
 
-    private void hold(OperationGroup group, Held because) {
+    private void hold(OperationGroup group, HoldCause because) {
         decide(group.pool(), (pool, when) -> Decisions.held(pool, group, because, when));
     }
 
@@ -122,7 +122,7 @@ final class PoolUpdate {
     }
 
     /** The reason to hold the whole update, judged without reading the pool. */
-    private Optional<Held> heldAsKnown(OperationGroup group) {
+    private Optional<HoldCause> heldAsKnown(OperationGroup group) {
         Pool pool = assembly.known().get(group.pool());
         return assembly.guards().flatMap(active -> active.holds(pool, group));
     }
@@ -145,7 +145,7 @@ final class PoolUpdate {
             return false;
         }
         OperationGroup group = new OperationGroup(key, waiting);
-        Optional<Held> because = heldAsKnown(group);
+        Optional<HoldCause> because = heldAsKnown(group);
         because.ifPresent(reason -> change(key, pool -> Holds.hold(pool, group.services(), reason, now())));
         return because.isPresent();
     }

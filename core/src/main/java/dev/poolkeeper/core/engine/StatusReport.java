@@ -4,8 +4,8 @@ import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Held;
 import dev.poolkeeper.core.pool.HeldUpdate;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -156,11 +156,11 @@ final class StatusReport {
                 pool.backlog().waitsUntil(assembly.settings().pace().gather(), now);
         Optional<HeldUpdate> because = held(pool, group);
         if (because.isPresent()) {
-            Held hold = because.get().because();
+            HoldCause hold = because.get().because();
             return new Difference(
                     new Why.OnHold(hold),
                     Optional.of(because.get().since()),
-                    hold.by() == Held.By.RETRY_BUDGET ? waitsUntil : hold.until());
+                    hold.by() == HoldCause.By.RETRY_BUDGET ? waitsUntil : hold.until());
         }
         Optional<Instant> parkedUntil = group.nextEligibleAt().filter(now::isBefore);
         if (parkedUntil.isPresent()) {
@@ -182,7 +182,7 @@ final class StatusReport {
         return causes.paused()
                 .or(() -> guarded(pool, group))
                 .or(() -> pool.hold()
-                        .filter(before -> before.because().by() == Held.By.RETRY_BUDGET
+                        .filter(before -> before.because().by() == HoldCause.By.RETRY_BUDGET
                                 && causes.isOverBudget()
                                 && group.isRetry()));
     }

@@ -4,7 +4,7 @@ import dev.poolkeeper.core.cluster.Unplaced;
 import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
 import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.facts.Facts;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -30,7 +30,7 @@ final class UnplacedNotices {
                         unplaced.ambiguous().stream().map(AmbiguousPool::service),
                         unplaced.clashes().stream().map(FamilyClash::service))
                 .collect(Collectors.toSet());
-        pools.clearReported(Held.By.AMBIGUOUS, pool -> true, service -> !services.contains(service));
+        pools.clearReported(HoldCause.By.AMBIGUOUS, pool -> true, service -> !services.contains(service));
         for (AmbiguousPool pool : unplaced.ambiguous()) {
             report(pool.service(), pool.places().get(0), ambiguity(pool));
         }
@@ -39,26 +39,26 @@ final class UnplacedNotices {
         }
     }
 
-    private void report(ServiceName service, PoolKey pool, Held because) {
+    private void report(ServiceName service, PoolKey pool, HoldCause because) {
         pools.change(pool, it -> Holds.report(it, Set.of(service), because).told(facts));
     }
 
-    private static Held ambiguity(AmbiguousPool pool) {
+    private static HoldCause ambiguity(AmbiguousPool pool) {
         String places = pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", "));
         String what = pool.maintained()
                 .map(place -> "is written on load balancer " + place.loadBalancer() + " only, as before")
                 .orElse("is not written");
-        return new Held(
-                Held.By.AMBIGUOUS,
+        return new HoldCause(
+                HoldCause.By.AMBIGUOUS,
                 Optional.empty(),
                 "Backend pool %s %s: several load balancers have a pool of that name (%s)."
                         .formatted(pool.pool(), what, places),
                 "Remove all but one, or configure which load balancers belong to this cluster.");
     }
 
-    private static Held clash(FamilyClash clash) {
-        return new Held(
-                Held.By.AMBIGUOUS,
+    private static HoldCause clash(FamilyClash clash) {
+        return new HoldCause(
+                HoldCause.By.AMBIGUOUS,
                 Optional.empty(),
                 "Backend pool %s does not serve the Service's %s family: the older Service %s uses it for the other one."
                         .formatted(clash.pool().pool(), clash.family().text(), clash.served()),

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.engine.Difference.Reason;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ResourceLock;
@@ -41,7 +41,7 @@ public sealed interface Why {
     }
 
     /** A guard holds the update. */
-    record OnHold(Held held) implements Why {}
+    record OnHold(HoldCause held) implements Why {}
 
     /** @param holder the other writer; empty if it is not known */
     record LockHeld(Optional<ResourceLock.Holder> holder) implements Why {}

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.facts;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -154,13 +154,13 @@ public sealed interface Fact {
     record RetryRefused(PoolKey pool) implements Fact {}
 
     /** The update of the pool is held, for another cause than before. */
-    record HoldBegan(PoolKey pool, List<ServiceName> services, Held because) implements Fact {}
+    record HoldBegan(PoolKey pool, List<ServiceName> services, HoldCause because) implements Fact {}
 
     /** The update of the pool is no longer held. */
-    record HoldEnded(PoolKey pool, Held because, Instant since) implements Fact {}
+    record HoldEnded(PoolKey pool, HoldCause because, Instant since) implements Fact {}
 
     /** It is reported on a Service, for the first time, that this cause holds its pool. */
-    record HoldReported(PoolKey pool, ServiceName service, Held because) implements Fact {}
+    record HoldReported(PoolKey pool, ServiceName service, HoldCause because) implements Fact {}
 
     /**
      * The pool holds what is wanted after a change in the cluster.

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.facts;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
@@ -27,8 +27,8 @@ public final class UpdateLog implements Consumer<Fact> {
     private static final int NAMED = 20;
 
     /** Holds of a single pool that no guard logs. */
-    private static final Set<Held.By> LOGGED =
-            EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.SHARED_POOL, Held.By.RETRY_BUDGET);
+    private static final Set<HoldCause.By> LOGGED =
+            EnumSet.of(HoldCause.By.SERVICE_PAUSE, HoldCause.By.SHARED_POOL, HoldCause.By.RETRY_BUDGET);
 
     @Override
     public void accept(Fact fact) {
@@ -94,7 +94,7 @@ public final class UpdateLog implements Consumer<Fact> {
         return entry.addKeyValue("loadBalancer", pool.loadBalancer()).addKeyValue("pool", pool.pool());
     }
 
-    private static LoggingEventBuilder ofHold(PoolKey pool, Held because) {
+    private static LoggingEventBuilder ofHold(PoolKey pool, HoldCause because) {
         return ofPool(log.atLevel(LOGGED.contains(because.by()) ? Level.INFO : Level.DEBUG), pool);
     }
 

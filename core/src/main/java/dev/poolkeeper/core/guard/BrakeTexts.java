@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,9 +53,9 @@ final class BrakeTexts {
                 .formatted(id, inWords(settings.hold()));
     }
 
-    static Held held(BrakedRemoval removal, BrakeSettings settings) {
-        return new Held(
-                Held.By.SAFETY_BRAKE,
+    static HoldCause held(BrakedRemoval removal, BrakeSettings settings) {
+        return new HoldCause(
+                HoldCause.By.SAFETY_BRAKE,
                 Optional.of(removal.until()),
                 removal.text(),
                 remedy(removal.id(), settings),
@@ -63,8 +63,8 @@ final class BrakeTexts {
                 0);
     }
 
-    static Held wave(Optional<Instant> until) {
-        return new Held(Held.By.REMOVAL_WAVE, until, WAVE, WAVE_REMEDY);
+    static HoldCause wave(Optional<Instant> until) {
+        return new HoldCause(HoldCause.By.REMOVAL_WAVE, until, WAVE, WAVE_REMEDY);
     }
 
     private static String inWords(Duration duration) {

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.pool.Fight;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
@@ -42,8 +42,8 @@ public final class DriftBackOff implements Guard {
         if (fight == null || !fight.until().isAfter(clock.instant()) || fight.owed()) {
             return Verdict.GO;
         }
-        return new Verdict.Hold(new Held(
-                Held.By.DRIFT,
+        return new Verdict.Hold(new HoldCause(
+                HoldCause.By.DRIFT,
                 Optional.of(fight.until()),
                 "Backend pool was changed back by another writer %s times and is written less often."
                         .formatted(fight.changedBack()),
@@ -110,7 +110,7 @@ public final class DriftBackOff implements Guard {
 
     private static Pool ended(Pool pool, Fight fight) {
         return pool.withFight(last -> fight.equals(last) ? null : last)
-                .withoutReported(report -> report.by() == Held.By.DRIFT);
+                .withoutReported(report -> report.by() == HoldCause.By.DRIFT);
     }
 
     private void logEnd(PoolKey pool, Fight fight) {

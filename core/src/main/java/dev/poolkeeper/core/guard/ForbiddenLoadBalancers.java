@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.Refusal;
@@ -53,8 +53,8 @@ public final class ForbiddenLoadBalancers implements Guard {
         if (refusal == null || !refusal.until().isAfter(clock.instant())) {
             return Verdict.GO;
         }
-        return new Verdict.Hold(new Held(
-                Held.By.FORBIDDEN,
+        return new Verdict.Hold(new HoldCause(
+                HoldCause.By.FORBIDDEN,
                 Optional.of(refusal.until()),
                 "Backend pool update held back: access to pool %s is denied (%s)."
                         .formatted(plan.pool(), refusal.answer()),
@@ -65,7 +65,8 @@ public final class ForbiddenLoadBalancers implements Guard {
     public void succeeded(PoolKey pool, boolean write) {
         Refusal refusal = pools.get(pool).refusal().orElse(null);
         if (refusal != null && (write || !refusal.write())) {
-            pools.change(pool, it -> it.withRefusal(null).withoutReported(report -> report.by() == Held.By.FORBIDDEN));
+            pools.change(
+                    pool, it -> it.withRefusal(null).withoutReported(report -> report.by() == HoldCause.By.FORBIDDEN));
             log.atInfo()
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("pool", pool.pool())

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -17,8 +17,8 @@ import java.util.function.Function;
 public final class Pauses implements Guard {
 
     /** The reason given while all writes are paused. */
-    public static final Held ALL_PAUSED = new Held(
-            Held.By.PAUSE,
+    public static final HoldCause ALL_PAUSED = new HoldCause(
+            HoldCause.By.PAUSE,
             Optional.empty(),
             "All writes are paused by the configuration.",
             "Set paused to false to resume.");
@@ -48,9 +48,9 @@ public final class Pauses implements Guard {
     }
 
     /** The reason given while this Service is paused. */
-    public static Held of(ServiceName service) {
-        return new Held(
-                Held.By.SERVICE_PAUSE,
+    public static HoldCause of(ServiceName service) {
+        return new HoldCause(
+                HoldCause.By.SERVICE_PAUSE,
                 Optional.empty(),
                 "Service %s is paused by its annotation.".formatted(service),
                 "Remove the annotation poolkeeper.dev/paused to resume.");

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
@@ -312,7 +312,7 @@ public final class SafetyBrake implements Guard {
     }
 
     private void endReports() {
-        known.clearReported(Held.By.SAFETY_BRAKE, key -> !pools.isHeld(key), service -> true);
+        known.clearReported(HoldCause.By.SAFETY_BRAKE, key -> !pools.isHeld(key), service -> true);
     }
 
     /**

@@ -2,7 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.cluster.Wants;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -16,8 +16,8 @@ import java.util.function.Function;
  */
 public final class SharedPools implements Guard {
 
-    private static final Held WANTED = new Held(
-            Held.By.SHARED_POOL,
+    private static final HoldCause WANTED = new HoldCause(
+            HoldCause.By.SHARED_POOL,
             Optional.empty(),
             "The pool is shared, and another Service's addresses have not been added yet.",
             "This Service's addresses are removed once those have been added.");

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.ports.AddressSet;
 
 /** A guard's decision about a plan. */
@@ -18,8 +18,8 @@ public sealed interface Verdict {
      * @param planned the addresses to write instead
      * @param because why the rest is held
      */
-    record GoWithLess(AddressSet planned, Held because) implements Verdict {}
+    record GoWithLess(AddressSet planned, HoldCause because) implements Verdict {}
 
     /** Nothing of the plan may be done. */
-    record Hold(Held because) implements Verdict {}
+    record Hold(HoldCause because) implements Verdict {}
 }

@@ -8,4 +8,4 @@ import java.time.Instant;
  * @param because why
  * @param since when this cause began to hold it
  */
-public record HeldUpdate(Held because, Instant since) {}
+public record HeldUpdate(HoldCause because, Instant since) {}

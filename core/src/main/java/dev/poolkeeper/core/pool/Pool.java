@@ -52,7 +52,7 @@ public final class Pool {
      * @param service the Service
      * @param by the cause
      */
-    public record Report(ServiceName service, Held.By by) {}
+    public record Report(ServiceName service, HoldCause.By by) {}
 
     /**
      * A pool of which nothing is known.
@@ -247,7 +247,7 @@ public final class Pool {
     }
 
     /** The last attempt was held. */
-    public Pool held(Held because, Instant now) {
+    public Pool held(HoldCause because, Instant now) {
         Instant since = hold != null && hold.because().by() == because.by() ? hold.since() : now;
         return with(pool -> pool.hold = new HeldUpdate(because, since));
     }

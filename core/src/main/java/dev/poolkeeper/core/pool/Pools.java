@@ -280,7 +280,7 @@ public final class Pools {
     // --- what was reported ---
 
     /** The cause ended for these Services of these pools. Cost is proportional to the number of pools. */
-    public synchronized void clearReported(Held.By by, Predicate<PoolKey> those, Predicate<ServiceName> services) {
+    public synchronized void clearReported(HoldCause.By by, Predicate<PoolKey> those, Predicate<ServiceName> services) {
         for (Pool pool : pools.values()) {
             if (!pool.reported().isEmpty() && those.test(pool.key())) {
                 change(

@@ -7,7 +7,7 @@ import dev.poolkeeper.core.engine.Decision.Next;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -43,7 +43,7 @@ class DecisionsTest {
     private static final AddressSet LESS = AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3");
     private static final Fact.Attempt ATTEMPT = new Fact.Attempt(POOL, null);
     private static final Moment WHEN = new Moment(Instant.EPOCH, Optional.of(Instant.EPOCH.plusSeconds(30)));
-    private static final Held BRAKE = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
+    private static final HoldCause BRAKE = new HoldCause(HoldCause.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
     private static final Decisions DECISIONS = new Decisions(UpdateModel.DESIRED_STATE, 1, true);
 
     private static Pool wanting(Pool pool, ServiceName service, boolean paused) {
@@ -227,8 +227,8 @@ class DecisionsTest {
         "RETRY_BUDGET, 1970-01-01T00:00:07Z, 1970-01-01T00:00:30Z"
     })
     void a_hold_waits_until_its_guard_lets_it_go_and_without_a_rest_until_the_next_tick(
-            Held.By by, @Nullable Instant until, Instant expected) {
-        Held because = new Held(by, Optional.ofNullable(until), "Held.", "Wait.");
+            HoldCause.By by, @Nullable Instant until, Instant expected) {
+        HoldCause because = new HoldCause(by, Optional.ofNullable(until), "Held.", "Wait.");
         assertThat(WHEN.holdUntil(because)).contains(expected);
         assertThat(new Moment(Instant.EPOCH, Optional.empty()).holdUntil(because))
                 .isEmpty();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.Difference.Reason;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.EndpointSliceState;
@@ -109,7 +109,7 @@ class DifferenceTest {
         return the.status("web").difference().orElseThrow();
     }
 
-    private Held.By heldBy() {
+    private HoldCause.By heldBy() {
         return ((Why.OnHold) difference().why()).held().by();
     }
 
@@ -253,7 +253,7 @@ class DifferenceTest {
         inStep();
         the.endpoints("web", 2);
         the.engine.pause(true);
-        assertThat(heldBy()).isEqualTo(Held.By.PAUSE);
+        assertThat(heldBy()).isEqualTo(HoldCause.By.PAUSE);
         the.tick();
         assertThat(difference().reason()).isEqualTo(Reason.HELD);
 
@@ -270,7 +270,7 @@ class DifferenceTest {
         the.endpoints("web", 2);
         the.onRead = () -> the.engine.pause(true);
         the.tick();
-        assertThat(heldBy()).isEqualTo(Held.By.PAUSE);
+        assertThat(heldBy()).isEqualTo(HoldCause.By.PAUSE);
         // when
         the.engine.pause(false);
         // then
@@ -296,7 +296,7 @@ class DifferenceTest {
     void a_resumed_service_is_no_longer_a_reason() {
         // given
         after(Reason.HELD);
-        assertThat(heldBy()).isEqualTo(Held.By.SERVICE_PAUSE);
+        assertThat(heldBy()).isEqualTo(HoldCause.By.SERVICE_PAUSE);
         // when
         the.put("web", false, 2);
         // then

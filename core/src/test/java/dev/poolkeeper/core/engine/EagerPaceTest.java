@@ -11,7 +11,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
@@ -467,7 +467,7 @@ class EagerPaceTest {
         live.tick();
         assertThat(live.status("web").difference().orElseThrow().why())
                 .isInstanceOfSatisfying(
-                        Why.OnHold.class, why -> assertThat(why.held().by()).isEqualTo(Held.By.SERVICE_PAUSE));
+                        Why.OnHold.class, why -> assertThat(why.held().by()).isEqualTo(HoldCause.By.SERVICE_PAUSE));
         live.listingFailure = new Failure.Cancelled("Azure does not answer");
         live.time.advance(Duration.ofSeconds(1));
         // when

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.SafetyBrake;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -46,7 +46,7 @@ class GatheringTest {
         }
     }
 
-    private void hold(Held.By cause) {
+    private void hold(HoldCause.By cause) {
         switch (cause) {
             case SERVICE_PAUSE -> {
                 the.put(THEIRS, true, 1);
@@ -82,7 +82,7 @@ class GatheringTest {
             says = "What a guard holds of a pool was taken up: further changes of the pool are gathered from the first"
                     + " of them, not written one by one, and do not count as having waited since then.",
             source = "contract, section 5, eager, rule 1")
-    void what_is_held_of_one_service_does_not_hurry_changes_of_another(Held.By cause) {
+    void what_is_held_of_one_service_does_not_hurry_changes_of_another(HoldCause.By cause) {
         hold(cause);
         long before = the.writes();
         the.facts.clear();
@@ -101,7 +101,7 @@ class GatheringTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void what_is_held_of_a_service_does_not_hurry_its_own_changes(boolean braked) {
-        hold(braked ? Held.By.SAFETY_BRAKE : Held.By.REMOVAL_WAVE);
+        hold(braked ? HoldCause.By.SAFETY_BRAKE : HoldCause.By.REMOVAL_WAVE);
         long before = the.writes();
 
         changeThirtyTimesInThreeSeconds(THEIRS);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
@@ -55,7 +55,7 @@ class HeldBackTest {
         assertThat(removal.until()).isEqualTo(removal.since().plus(Duration.ofMinutes(10)));
         assertThat(the.events.events().get(0).cause())
                 .isEqualTo(new ServiceEvent.Cause.Hold(
-                        Held.By.SAFETY_BRAKE.name(), Optional.of(removal.until()), Optional.of(removal.id()), 0));
+                        HoldCause.By.SAFETY_BRAKE.name(), Optional.of(removal.until()), Optional.of(removal.id()), 0));
 
         the.run(Duration.ofMinutes(6));
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2, 40));

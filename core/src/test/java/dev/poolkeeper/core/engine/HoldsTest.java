@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.facts.ServiceReports;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeServiceEvents;
@@ -37,15 +37,15 @@ class HoldsTest {
     private final Pools pools = TestPools.shared(POOL, WEB);
     private final Facts facts = new Facts(List.of(new ServiceReports(events, Instant::toString), this::tell));
 
-    private static Held because(Held.By by) {
-        return new Held(by, Optional.empty(), "Held.", "Wait.");
+    private static HoldCause because(HoldCause.By by) {
+        return new HoldCause(by, Optional.empty(), "Held.", "Wait.");
     }
 
-    private void hold(Held.By by) {
+    private void hold(HoldCause.By by) {
         hold(POOL, List.of(WEB), by);
     }
 
-    private void hold(PoolKey key, List<ServiceName> services, Held.By by) {
+    private void hold(PoolKey key, List<ServiceName> services, HoldCause.By by) {
         pools.change(
                 key,
                 pool -> Holds.hold(pool, services, because(by), time.instant()).told(facts));
@@ -73,18 +73,18 @@ class HoldsTest {
     void a_pool_is_held_since_its_cause_began() {
         // given
         Instant begun = time.instant();
-        hold(Held.By.DRIFT);
+        hold(HoldCause.By.DRIFT);
         time.advance(Duration.ofSeconds(5));
         // when, then
-        hold(Held.By.DRIFT);
+        hold(HoldCause.By.DRIFT);
         assertThat(since()).isEqualTo(begun);
-        hold(Held.By.FORBIDDEN);
+        hold(HoldCause.By.FORBIDDEN);
         assertThat(since()).isEqualTo(begun.plusSeconds(5));
     }
 
     @Test
     void each_cause_that_follows_another_is_told_and_the_end_of_the_last_one() {
-        for (Held.By by : Held.By.values()) {
+        for (HoldCause.By by : HoldCause.By.values()) {
             hold(by);
             hold(by);
             time.advance(Duration.ofSeconds(1));
@@ -108,7 +108,7 @@ class HoldsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SAFETY_BRAKE", "FORBIDDEN", "DRIFT"})
-    void a_cause_that_ended_and_began_again_before_the_next_attempt_is_another_hold(Held.By by) {
+    void a_cause_that_ended_and_began_again_before_the_next_attempt_is_another_hold(HoldCause.By by) {
         // given
         Instant begun = time.instant();
         hold(by);
@@ -123,15 +123,15 @@ class HoldsTest {
 
     @Test
     void a_continuing_cause_is_reported_once_and_a_refused_retry_again_after_its_end() {
-        hold(Held.By.DRIFT);
-        hold(Held.By.DRIFT);
+        hold(HoldCause.By.DRIFT);
+        hold(HoldCause.By.DRIFT);
         release(POOL);
-        hold(Held.By.DRIFT); // the guard decides when a fight is over
+        hold(HoldCause.By.DRIFT); // the guard decides when a fight is over
         assertThat(events.events()).hasSize(1);
 
-        hold(Held.By.RETRY_BUDGET);
+        hold(HoldCause.By.RETRY_BUDGET);
         release(POOL);
-        hold(Held.By.RETRY_BUDGET);
+        hold(HoldCause.By.RETRY_BUDGET);
         assertThat(events.events()).hasSize(3);
     }
 
@@ -148,7 +148,7 @@ class HoldsTest {
         "RETRY_BUDGET, held, both, both",
         "AMBIGUOUS, none, none, none"
     })
-    void each_cause_is_reported_on_its_services(Held.By by, String alone, String shared, String again) {
+    void each_cause_is_reported_on_its_services(HoldCause.By by, String alone, String shared, String again) {
         // when: the only Service of a pool is held
         hold(by);
         // then
@@ -173,7 +173,7 @@ class HoldsTest {
                 .isEqualTo(
                         alone.equals("held")
                                 ? List.of(API)
-                                : by == Held.By.SERVICE_PAUSE ? List.of(API, WEB) : List.of());
+                                : by == HoldCause.By.SERVICE_PAUSE ? List.of(API, WEB) : List.of());
     }
 
     private static List<ServiceName> services(String which) {
@@ -197,14 +197,14 @@ class HoldsTest {
         // given
         pools.wants(TestPools.want(API, POOL));
         pools.wants(TestPools.want(WEB, OTHER));
-        hold(POOL, List.of(WEB, API), Held.By.DRIFT);
-        hold(OTHER, List.of(WEB), Held.By.DRIFT);
+        hold(POOL, List.of(WEB, API), HoldCause.By.DRIFT);
+        hold(OTHER, List.of(WEB), HoldCause.By.DRIFT);
         events.clear();
         // when
         pools.left(WEB, POOL);
         pools.wants(TestPools.want(WEB, POOL));
-        hold(POOL, List.of(WEB, API), Held.By.DRIFT);
-        hold(OTHER, List.of(WEB), Held.By.DRIFT);
+        hold(POOL, List.of(WEB, API), HoldCause.By.DRIFT);
+        hold(OTHER, List.of(WEB), HoldCause.By.DRIFT);
         // then
         assertThat(events.events()).singleElement().satisfies(event -> {
             assertThat(event.service()).isEqualTo(WEB);

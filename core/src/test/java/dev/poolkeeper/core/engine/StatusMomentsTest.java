@@ -2,7 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Term;
@@ -92,19 +92,19 @@ class StatusMomentsTest {
         the.tick();
         Instant braked = the.time.instant();
         pass();
-        assertThat(heldBy()).isEqualTo(Held.By.SAFETY_BRAKE);
+        assertThat(heldBy()).isEqualTo(HoldCause.By.SAFETY_BRAKE);
         assertThat(difference().since()).contains(braked);
 
         the.put("web", true, 1);
-        assertThat(heldBy()).isEqualTo(Held.By.SERVICE_PAUSE);
+        assertThat(heldBy()).isEqualTo(HoldCause.By.SERVICE_PAUSE);
         assertThat(difference().since()).contains(changed);
 
         the.put("web", false, 2);
-        assertThat(heldBy()).isEqualTo(Held.By.SAFETY_BRAKE);
+        assertThat(heldBy()).isEqualTo(HoldCause.By.SAFETY_BRAKE);
         assertThat(difference().since()).contains(braked);
     }
 
-    private Held.By heldBy() {
+    private HoldCause.By heldBy() {
         return ((Why.OnHold) difference().why()).held().by();
     }
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
@@ -99,7 +99,7 @@ class TickBudgetTest {
         assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web HELD");
         assertThat(f.status(POOL).difference().orElseThrow().why())
                 .isInstanceOfSatisfying(
-                        Why.OnHold.class, why -> assertThat(why.held().by()).isEqualTo(Held.By.RETRY_BUDGET));
+                        Why.OnHold.class, why -> assertThat(why.held().by()).isEqualTo(HoldCause.By.RETRY_BUDGET));
         assertThat(f.counted()).containsExactly(0L, 0L, 1L);
         assertThat(f.metrics.retriesRefused()).isEqualTo(5);
         // when

@@ -3,7 +3,7 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
@@ -58,7 +58,7 @@ class TwoTenantsTest {
                     + " another writer in Azure, a name on two load balancers; and, for one hold, the loss of a"
                     + " pool that both share.",
             source = "ours")
-    void another_namespace_holds_nothing_back(Held.By cause) {
+    void another_namespace_holds_nothing_back(HoldCause.By cause) {
         switch (cause) {
             case PAUSE -> {
                 the.put(THEIRS, true, 1);

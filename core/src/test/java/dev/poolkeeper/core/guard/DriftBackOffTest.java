@@ -2,7 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
@@ -73,7 +73,7 @@ class DriftBackOffTest {
 
         weWrite();
         assertThat(judgedBeforeTheRead(THEIRS)).isInstanceOfSatisfying(Verdict.Hold.class, hold -> {
-            assertThat(hold.because().by()).isEqualTo(Held.By.DRIFT);
+            assertThat(hold.because().by()).isEqualTo(HoldCause.By.DRIFT);
             assertThat(hold.because().remedy()).isEqualTo("Ensure that only one controller manages this pool.");
         });
         assertThat(guard.judge(plan(NEIGHBOUR, THEIRS, OURS))).isEqualTo(Verdict.GO);
@@ -113,14 +113,14 @@ class DriftBackOffTest {
         changedBack();
         changedBack();
         weWrite();
-        Pool.Report report = new Pool.Report(WEB, Held.By.DRIFT);
+        Pool.Report report = new Pool.Report(WEB, HoldCause.By.DRIFT);
         known.change(POOL, pool -> pool.withReported(report));
         time.advance(Duration.ofHours(3));
         guard.forgetEnded();
         assertThat(guard.fights()).hasSize(1);
         assertThat(known.get(POOL).reported()).containsExactly(report);
 
-        Pool.Report other = new Pool.Report(WEB, Held.By.SAFETY_BRAKE);
+        Pool.Report other = new Pool.Report(WEB, HoldCause.By.SAFETY_BRAKE);
         known.change(POOL, pool -> pool.withReported(other));
         time.advance(Duration.ofSeconds(1));
         guard.forgetEnded();

@@ -3,7 +3,7 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
@@ -58,7 +58,7 @@ class ForbiddenLoadBalancersTest {
         return guard.judge(new Plan(pool, List.of(WEB), AddressSet.empty(), AddressSet.of("10.0.0.1")));
     }
 
-    private Held held(PoolKey pool) {
+    private HoldCause held(PoolKey pool) {
         Verdict verdict = judge(pool);
         assertThat(verdict).isInstanceOf(Verdict.Hold.class);
         return ((Verdict.Hold) verdict).because();
@@ -70,7 +70,7 @@ class ForbiddenLoadBalancersTest {
         assertThat(held(POOL).until()).contains(time.instant().plus(Duration.ofMinutes(1)));
 
         guard.succeeded(POOL, false);
-        assertThat(held(POOL).by()).isEqualTo(Held.By.FORBIDDEN);
+        assertThat(held(POOL).by()).isEqualTo(HoldCause.By.FORBIDDEN);
         assertThat(guard.forbidden()).hasSize(1);
 
         guard.succeeded(POOL, true);
@@ -85,7 +85,7 @@ class ForbiddenLoadBalancersTest {
         assertThat(judge(ELSEWHERE)).isEqualTo(Verdict.GO);
 
         guard.succeeded(NEIGHBOUR, true);
-        assertThat(held(POOL).by()).isEqualTo(Held.By.FORBIDDEN);
+        assertThat(held(POOL).by()).isEqualTo(HoldCause.By.FORBIDDEN);
 
         time.advance(Duration.ofSeconds(10));
         guard.failed(NEIGHBOUR, true, FORBIDDEN);
@@ -127,12 +127,12 @@ class ForbiddenLoadBalancersTest {
     void after_restored_access_the_next_refusal_is_reported_again() {
         guard.failed(POOL, true, FORBIDDEN);
         guard.failed(ELSEWHERE, true, FORBIDDEN);
-        Pool.Report report = new Pool.Report(WEB, Held.By.FORBIDDEN);
+        Pool.Report report = new Pool.Report(WEB, HoldCause.By.FORBIDDEN);
         for (PoolKey pool : List.of(POOL, ELSEWHERE)) {
             pools.change(pool, it -> it.withReported(report));
         }
 
-        Pool.Report other = new Pool.Report(WEB, Held.By.SAFETY_BRAKE);
+        Pool.Report other = new Pool.Report(WEB, HoldCause.By.SAFETY_BRAKE);
         pools.change(POOL, it -> it.withReported(other));
 
         guard.succeeded(POOL, true);

@@ -3,7 +3,7 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.engine.TestClusterView;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -21,8 +21,9 @@ class GuardsTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
     private static final Plan PLAN = new Plan(POOL, List.of(WEB), ONE, TWO);
-    private static final Held FIRST = new Held(Held.By.DRIFT, Optional.empty(), "first", "wait");
-    private static final Held SECOND = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "second", "wait");
+    private static final HoldCause FIRST = new HoldCause(HoldCause.By.DRIFT, Optional.empty(), "first", "wait");
+    private static final HoldCause SECOND =
+            new HoldCause(HoldCause.By.SAFETY_BRAKE, Optional.empty(), "second", "wait");
 
     /** Always returns the same verdict and records what it was asked. */
     private static final class Fixed implements Guard {
@@ -44,7 +45,7 @@ class GuardsTest {
         return new Fixed(new Verdict.Hold(FIRST));
     }
 
-    private static Fixed less(AddressSet planned, Held because) {
+    private static Fixed less(AddressSet planned, HoldCause because) {
         return new Fixed(new Verdict.GoWithLess(planned, because));
     }
 
@@ -106,8 +107,8 @@ class GuardsTest {
                 .isInstanceOfSatisfying(
                         Verdict.Hold.class,
                         hold -> assertThat(hold.because())
-                                .isEqualTo(new Held(
-                                        Held.By.SERVICE_PAUSE,
+                                .isEqualTo(new HoldCause(
+                                        HoldCause.By.SERVICE_PAUSE,
                                         Optional.empty(),
                                         "Service shop/web is paused by its annotation.",
                                         "Remove the annotation poolkeeper.dev/paused to resume.")));

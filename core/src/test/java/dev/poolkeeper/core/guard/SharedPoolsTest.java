@@ -3,7 +3,7 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.engine.TestClusterView;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -38,7 +38,7 @@ class SharedPoolsTest {
         view.want(OTHER, POOL, WANTED);
         assertThat(judge(AddressSet.empty())).isInstanceOfSatisfying(Verdict.GoWithLess.class, less -> {
             assertThat(less.planned()).isEqualTo(WANTED);
-            assertThat(less.because().by()).isEqualTo(Held.By.SHARED_POOL);
+            assertThat(less.because().by()).isEqualTo(HoldCause.By.SHARED_POOL);
         });
         assertThat(judge(AddressSet.of("10.0.0.2"))).isEqualTo(Verdict.GO);
     }

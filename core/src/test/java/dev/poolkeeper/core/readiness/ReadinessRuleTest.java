@@ -6,7 +6,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.ports.AddressSet;
@@ -92,7 +92,7 @@ class ReadinessRuleTest {
             case NOT_LISTED -> Why.Plain.NOT_LISTED;
             case IN_PROGRESS -> Why.Plain.IN_PROGRESS;
             case QUEUED -> Why.Plain.QUEUED;
-            case HELD -> new Why.OnHold(new Held(Held.By.PAUSE, Optional.empty(), "Because.", "Do this."));
+            case HELD -> new Why.OnHold(new HoldCause(HoldCause.By.PAUSE, Optional.empty(), "Because.", "Do this."));
             case LOCK_HELD -> new Why.LockHeld(Optional.empty());
             case PARKED -> new Why.Parked(failure);
             case RETRYING -> new Why.Retrying(failure.orElseThrow());

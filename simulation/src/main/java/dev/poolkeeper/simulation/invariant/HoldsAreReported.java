@@ -3,7 +3,7 @@ package dev.poolkeeper.simulation.invariant;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
@@ -126,7 +126,7 @@ final class HoldsAreReported extends Invariant {
             violated("%s tells %s twice at once that %s is held", daemon, event.service(), event.pool());
         }
         state.told.computeIfAbsent(event.pool(), pool -> new HashSet<>()).add(event.service());
-        if (guard.equals(Held.By.SAFETY_BRAKE.name())) {
+        if (guard.equals(HoldCause.By.SAFETY_BRAKE.name())) {
             state.toldByBrake
                     .computeIfAbsent(event.pool(), pool -> new HashSet<>())
                     .add(event.service());
@@ -153,13 +153,13 @@ final class HoldsAreReported extends Invariant {
     }
 
     private static boolean isByBrake(PoolStatus status) {
-        return guard(status).equals(Held.By.SAFETY_BRAKE.name());
+        return guard(status).equals(HoldCause.By.SAFETY_BRAKE.name());
     }
 
     /** What holds the pool; empty for nothing. */
     private static String guard(PoolStatus status) {
         return status.difference()
-                .map(difference -> difference.why() instanceof Why.OnHold(Held held)
+                .map(difference -> difference.why() instanceof Why.OnHold(HoldCause held)
                         ? held.by().name()
                         : "")
                 .orElse("");

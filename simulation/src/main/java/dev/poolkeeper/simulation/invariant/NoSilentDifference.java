@@ -3,7 +3,7 @@ package dev.poolkeeper.simulation.invariant;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.Why;
 import dev.poolkeeper.core.facts.Fact;
-import dev.poolkeeper.core.pool.Held;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
@@ -269,7 +269,7 @@ final class NoSilentDifference extends Invariant {
     private boolean isTrue(SimulatedDaemon daemon, State state, PoolKey pool, Difference given) {
         return switch (given.why()) {
             case Why.Plain plain -> isTrue(daemon, state, pool, plain);
-            case Why.OnHold(Held held) -> isHeld(daemon, state, pool, held);
+            case Why.OnHold(HoldCause held) -> isHeld(daemon, state, pool, held);
             case Why.LockHeld lock -> isRecent(state.lastWithoutLock, SOON) || isLockOfAnother(daemon, pool, lock);
             case Why.Parked parked -> isParked(daemon, state, pool, parked);
             case Why.Retrying retrying -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
@@ -364,7 +364,7 @@ final class NoSilentDifference extends Invariant {
         return when != null && when > now() - within;
     }
 
-    private boolean isHeld(SimulatedDaemon daemon, State state, PoolKey pool, Held held) {
+    private boolean isHeld(SimulatedDaemon daemon, State state, PoolKey pool, HoldCause held) {
         return switch (held.by()) {
             case PAUSE -> daemon.isPausedByOperator();
             case SERVICE_PAUSE -> isRecent(state.lastPaused.get(pool), SOON);

@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /** Lincheck explores the interleavings of two lanes that join the hold and leave it. */
-class SharedHoldLincheckTest {
+class SharedLockLincheckTest {
 
     /** A thread that waits for a {@code ReentrantLock} gives way sooner than our loops need. */
     private static ModelCheckingOptions options() {
@@ -77,7 +77,7 @@ class SharedHoldLincheckTest {
     public static class Joined {
 
         final Watched lock = new Watched();
-        final SharedHold hold = new SharedHold(lock, Term.untilEnded(), () -> Instant.EPOCH);
+        final SharedLock hold = new SharedLock(lock, Term.untilEnded(), () -> Instant.EPOCH);
 
         @Operation
         public void update() {

@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param removal the id of the held removal, if the safety brake holds one
  * @param changedBack how often another writer changed the pool back; 0 if that is not the reason
  */
-public record Held(
+public record HoldCause(
         By by, Optional<Instant> until, String text, String remedy, Optional<String> removal, int changedBack) {
 
-    public Held(By by, Optional<Instant> until, String text, String remedy) {
+    public HoldCause(By by, Optional<Instant> until, String text, String remedy) {
         this(by, until, text, remedy, Optional.empty(), 0);
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. The internal lock is held across the requests that acquire and release; it is not a monitor, because
  * monitors pin the carrier of a virtual thread up to JDK 23.
  */
-final class SharedHold {
+final class SharedLock {
 
     /** Like the term, and also over while the lock may not be used. */
     final Term fence = Term.during(this::mayStart);
@@ -31,7 +31,7 @@ final class SharedHold {
     private volatile Instant leftToOthers = Instant.MIN;
     private int users;
 
-    SharedHold(ResourceLock resourceLock, Term term, InstantSource clock) {
+    SharedLock(ResourceLock resourceLock, Term term, InstantSource clock) {
         this.resourceLock = resourceLock;
         this.isShared = !resourceLock.equals(ResourceLock.NONE);
         this.term = Term.during(() -> SafePorts.ask("Term", false, term::isCurrent));

@@ -9,12 +9,12 @@ import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class SharedHoldTest {
+class SharedLockTest {
 
     private boolean leader = true;
     private final FakeTime time = new FakeTime();
     private final FakeResourceLock real = new FakeResourceLock();
-    private final SharedHold hold = new SharedHold(real, Term.during(() -> leader), time);
+    private final SharedLock hold = new SharedLock(real, Term.during(() -> leader), time);
 
     @Test
     void the_first_lane_acquires_the_lock_and_the_last_one_releases_it() {
