@@ -127,8 +127,9 @@ public final class Freshness {
      */
     public Snapshot snapshot(Map<PoolKey, PoolFreshness> pools, Instant at) {
         return new Snapshot(
-                pools.keySet().stream()
-                        .filter(pool -> pools.get(pool).isOutage())
+                pools.entrySet().stream()
+                        .filter(pool -> pool.getValue().isOutage())
+                        .map(Map.Entry::getKey)
                         .collect(Collectors.toCollection(LinkedHashSet::new)),
                 pools.values().stream()
                         .flatMap(pool -> pool.open().stream())
