@@ -9,6 +9,8 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Whose loss it is when Services of two namespaces have one pool: {@code prod/shop-web} and {@code prod-shop/web},
@@ -154,22 +156,29 @@ class BrakeSharedPoolTest {
         assertThat(the.size(web)).isZero();
     }
 
-    @Test
-    void what_was_let_through_for_one_namespace_is_no_loss_of_another_that_wanted_it() {
+    @ParameterizedTest(name = "approved {0}, of the tenant {1}")
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void what_was_let_through_for_one_namespace_is_no_loss_of_another_that_wanted_it(
+            boolean isApproved, boolean isTenants) {
         PoolKey web = the.inStep(WEB, EngineFixture.range(1, 30));
         tenantShares(EngineFixture.range(1, 30));
-        PoolKey other = the.inStep(TENANTS_OTHER, EngineFixture.range(1, 90));
+        ServiceName neighbour = isTenants ? TENANTS_OTHER : API;
+        PoolKey other = the.inStep(neighbour, EngineFixture.range(1, 90));
         lead();
         the.endpoints(TENANT);
         the.endpoints(WEB);
         the.tick();
         assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(30L);
-        the.engine.agreeToRemovals(Set.of(the.braked().get(0).id()));
-        the.tick();
+        if (isApproved) {
+            the.engine.agreeToRemovals(Set.of(the.braked().get(0).id()));
+            the.tick();
+        } else {
+            the.run(Duration.ofMinutes(10));
+        }
         assertThat(the.size(web)).isZero();
 
         the.time.advance(Duration.ofSeconds(5));
-        the.endpoints(TENANTS_OTHER, EngineFixture.range(1, 45));
+        the.endpoints(neighbour, EngineFixture.range(1, 45));
         the.engine.tick().join();
         assertThat(the.size(other)).as("half of them may go").isEqualTo(45);
         assertThat(the.braked()).isEmpty();
