@@ -159,19 +159,6 @@ public final class AddressSet implements Iterable<IpAddress> {
         return common;
     }
 
-    /** Whether any address is in both. */
-    public boolean intersects(AddressSet other) {
-        int i = 0;
-        int j = 0;
-        int order = 1;
-        while (order != 0 && i < sorted.length && j < other.sorted.length) {
-            order = order(sorted[i], other.sorted[j]);
-            i += order < 0 ? 1 : 0;
-            j += order > 0 ? 1 : 0;
-        }
-        return order == 0;
-    }
-
     @SuppressWarnings("ReferenceEquality") // most addresses of two sets are the same objects
     private static int order(IpAddress a, IpAddress b) {
         return a == b ? 0 : a.compareTo(b);
