@@ -4,8 +4,10 @@ import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.AddressSet;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,10 +20,13 @@ final class HeldRemoval {
     /** As it was when its hold began. */
     final BrakedRemoval begun;
 
-    /** It only shrinks: an address to be removed later belongs to another removal. */
+    /**
+     * Of whomever its addresses belong to: another namespace of a pool may come to lose too much by them. Addresses are
+     * never added: one to be removed later belongs to another removal.
+     */
     private final List<Part> parts = new ArrayList<>();
 
-    /** Those of its pools when its hold began. */
+    /** Those that would have lost too much when its hold began. */
     final Set<String> namespaces;
 
     private final Losses others;
@@ -39,16 +44,29 @@ final class HeldRemoval {
      */
     HeldRemoval(BrakedRemoval begun, Map<Stake, AddressSet> members, Losses others, boolean wasAllLost) {
         this.begun = begun;
-        members.forEach((stake, addresses) -> parts.add(new Part(stake, addresses)));
-        this.namespaces = parts.stream().map(part -> part.stake.namespace).collect(Collectors.toSet());
+        this.namespaces =
+                members.keySet().stream().map(stake -> stake.namespace).collect(Collectors.toSet());
         this.others = others;
         this.wasAllLost = wasAllLost;
         this.heldIn = namespaces;
+        byPool(members).forEach(this::consistsOf);
     }
 
-    /** Its pools lose less from now on. */
-    void begin() {
-        parts.forEach(part -> part.stake.pool.add(part));
+    /** These are its addresses in a pool. The pool loses less from now on. */
+    void consistsOf(PoolLoss pool, AddressSet addresses) {
+        for (Stake stake : pool.stakes) {
+            AddressSet its = stake.of(addresses);
+            Optional<Part> known = pool.parts.stream()
+                    .filter(part -> part.stake == stake && part.removal() == this)
+                    .findFirst();
+            if (known.isPresent()) {
+                known.get().addresses = its;
+            } else if (!its.isEmpty()) {
+                Part part = new Part(stake, its);
+                parts.add(part);
+                pool.add(part);
+            }
+        }
     }
 
     /** The addresses of one namespace in one pool. */
@@ -120,13 +138,26 @@ final class HeldRemoval {
         }
     }
 
+    /** Returns whether it holds more now. */
+    boolean holdAlsoIn(Set<String> some) {
+        if (heldIn.containsAll(some)) {
+            return false;
+        }
+        Set<String> more = new HashSet<>(heldIn);
+        more.addAll(some);
+        holdIn(more);
+        return true;
+    }
+
     /** The namespaces whose part, as it is now, would still have been held when its hold began. */
     Set<String> stillTooLarge(boolean isAnyWanted, BrakeSettings settings) {
         if (wasAllLost && settings.percent() < 100 && !isAnyWanted) {
             return namespaces;
         }
         Losses losses = others.copy();
-        parts.forEach(part -> losses.add(part.stake.namespace, part.lost(), 0));
+        parts.stream()
+                .filter(part -> namespaces.contains(part.stake.namespace))
+                .forEach(part -> losses.add(part.stake.namespace, part.lost(), 0));
         return losses.tooLarge(settings);
     }
 

@@ -22,7 +22,6 @@ final class HeldRemovals {
 
     void begin(HeldRemoval removal) {
         all.add(removal);
-        removal.begin();
     }
 
     void clear() {

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,7 +185,12 @@ final class PoolLoss {
         AddressSet toGo = isWaiting || parts.isEmpty()
                 ? union(waiting.stream().map(Plan::removals))
                 : contents.minus(pool.wants().in(contents));
-        keep((members, stake) -> members.intersect(stake.of(toGo)));
+        for (HeldRemoval removal :
+                parts.stream().map(HeldRemoval.Part::removal).distinct().toList()) {
+            removal.consistsOf(this, members(removal).intersect(toGo));
+        }
+        parts.removeIf(part -> part.addresses.isEmpty());
+        stakes.forEach(stake -> stake.keepWaves(addresses -> addresses.intersect(stake.of(toGo))));
         changed();
     }
 
@@ -229,7 +233,9 @@ final class PoolLoss {
 
     /** These were removed. */
     void removed(AddressSet addresses) {
-        keep((members, stake) -> members.minus(addresses));
+        parts.forEach(part -> part.addresses = part.addresses.minus(addresses));
+        parts.removeIf(part -> part.addresses.isEmpty());
+        stakes.forEach(stake -> stake.keepWaves(waiting -> waiting.minus(addresses)));
         changed();
     }
 
@@ -281,17 +287,17 @@ final class PoolLoss {
         return union(parts.stream().map(part -> part.addresses));
     }
 
-    /** What a removal holds does not wait for a wave. */
-    void add(HeldRemoval.Part part) {
-        parts.add(part);
-        part.stake.keepWaves(addresses -> addresses.minus(part.addresses));
-        changed();
+    private AddressSet members(HeldRemoval removal) {
+        return union(parts.stream().filter(part -> part.removal() == removal).map(part -> part.addresses));
     }
 
-    private void keep(BiFunction<AddressSet, Stake, AddressSet> some) {
-        parts.forEach(part -> part.addresses = some.apply(part.addresses, part.stake));
-        parts.removeIf(part -> part.addresses.isEmpty());
-        stakes.forEach(stake -> stake.keepWaves(addresses -> some.apply(addresses, stake)));
+    /** What a removal was begun for does not wait for a wave. */
+    void add(HeldRemoval.Part part) {
+        parts.add(part);
+        if (part.removal().namespaces.contains(part.stake.namespace)) {
+            part.stake.keepWaves(addresses -> addresses.minus(part.addresses));
+        }
+        changed();
     }
 
     /** When the last wait of an address ends; empty if none waits. */

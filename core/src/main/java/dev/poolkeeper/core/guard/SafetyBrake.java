@@ -9,7 +9,6 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +100,7 @@ public final class SafetyBrake implements Guard {
     public void tickBegins() {
         synchronized (known) {
             boolean wasHolding = !removals.held().isEmpty();
+            pools.forgetOld(clock.instant());
             pools.plan();
             removals.forgetDone();
             judgeAll();
@@ -184,21 +184,34 @@ public final class SafetyBrake implements Guard {
         if (removesAny) {
             holdTooLarge();
         }
-        removals.held().forEach(this::reconsider);
+        reconsider();
         if (removesAny && !waveWait.isZero()) {
             gatherWave();
         }
     }
 
-    /** What would no longer be held goes, unless too much would be lost together with what else goes now. */
-    private void reconsider(HeldRemoval removal) {
-        Set<String> held = removal.stillTooLarge(pools.isAnyWanted(), settings);
-        removal.holdIn(held);
-        if (!held.containsAll(removal.namespaces)) {
-            Set<String> more = new HashSet<>(held);
-            more.addAll(pools.sums().tooLarge(settings));
-            removal.holdIn(more);
+    /**
+     * What would no longer be held goes, unless too much would be lost together with what else goes now. That may
+     * change with each of them, so they are looked at until none has to hold more.
+     */
+    private void reconsider() {
+        List<HeldRemoval> held = removals.held();
+        for (HeldRemoval removal : held) {
+            removal.holdIn(removal.stillTooLarge(pools.isAnyWanted(), settings));
+            holdMore(removal);
         }
+        boolean isMoreHeld = true;
+        while (isMoreHeld) {
+            isMoreHeld = false;
+            for (HeldRemoval removal : held) {
+                isMoreHeld |= holdMore(removal);
+            }
+        }
+    }
+
+    /** Returns whether it holds more now. */
+    private boolean holdMore(HeldRemoval removal) {
+        return removal.holdAlsoIn(pools.sums().tooLarge(settings));
     }
 
     private void holdTooLarge() {

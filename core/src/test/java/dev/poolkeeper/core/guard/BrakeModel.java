@@ -43,10 +43,16 @@ final class BrakeModel {
 
     static final class Removal {
         final Instant since;
+
+        /** Of whomever their addresses belong to: another namespace of a pool may come to lose too much by them. */
         final Set<Member> members;
+
+        /** Those that would have lost too much. */
+        final Set<String> namespaces = new TreeSet<>();
+
         final boolean isAllLost;
 
-        /** How many addresses each of its stakes had when the window began. */
+        /** How many addresses each of its stakes had when the window began, when it came to it. */
         final Map<Stake, Integer> sizes = new HashMap<>();
 
         /** What was lost without it when it was held. */
@@ -61,6 +67,11 @@ final class BrakeModel {
             this.since = since;
             this.members = members;
             this.isAllLost = isAllLost;
+        }
+
+        void hold(Set<String> some) {
+            held.clear();
+            held.addAll(some);
         }
 
         Set<Stake> stakes() {
@@ -142,11 +153,29 @@ final class BrakeModel {
         now = time;
         held = copy(holds);
         look(wanted);
-        removals.forEach(removal -> removal.members.removeIf(
-                member -> !toBeRemoved.contains(member.cell()) || !belongs(member.stake(), member.address())));
+        removals.forEach(removal -> {
+            Set<Cell> cells = removal.members.stream().map(Member::cell).collect(Collectors.toSet());
+            cells.retainAll(toBeRemoved);
+            consistsOf(removal, cells);
+        });
         removals.removeIf(removal -> removal.members.isEmpty());
         going = new HashMap<>(release);
         judge();
+    }
+
+    private void consistsOf(Removal removal, Set<Cell> cells) {
+        Set<Stake> before = removal.members.stream().map(Member::stake).collect(Collectors.toSet());
+        removal.members.clear();
+        for (Cell cell : cells) {
+            for (Stake stake : stakes) {
+                if (stake.pool() == cell.pool() && belongs(stake, cell.address())) {
+                    removal.members.add(new Member(stake, cell.address()));
+                    if (!before.contains(stake)) {
+                        removal.sizes.put(stake, Math.max(0, size(stake) + shrunk(stake)));
+                    }
+                }
+            }
+        }
     }
 
     /** An update of a pool is about to be written. */
@@ -175,7 +204,7 @@ final class BrakeModel {
 
     private void judge() {
         letThrough();
-        removals.forEach(removal -> removal.stakes().forEach(stake -> removal.held.add(stake.namespace())));
+        removals.forEach(removal -> removal.hold(removal.namespaces));
         Map<Stake, Integer> lost = lost();
         Set<String> large = tooLarge(lost, sizesBefore());
         if (!isAnyWanted
@@ -192,7 +221,12 @@ final class BrakeModel {
         } else {
             large.forEach(namespace -> hold(Set.of(namespace), false));
         }
-        removals.stream().filter(removal -> !removal.isLetThrough).forEach(this::reconsider);
+        List<Removal> held =
+                removals.stream().filter(removal -> !removal.isLetThrough).toList();
+        held.forEach(this::reconsider);
+        while (held.stream().filter(this::holdMore).count() > 0) {
+            // one may have been judged while another was held that goes now
+        }
     }
 
     private void hold(Set<String> namespacesToHold, boolean isAllLost) {
@@ -208,9 +242,11 @@ final class BrakeModel {
             }
         }
         if (!members.isEmpty()) {
-            members.forEach(member ->
-                    removal.sizes.put(member.stake(), Math.max(0, size(member.stake()) + shrunk(member.stake()))));
-            removal.held.addAll(namespacesToHold);
+            members.forEach(member -> removal.namespaces.add(member.stake().namespace()));
+            Set<Cell> cells = members.stream().map(Member::cell).collect(Collectors.toSet());
+            members.clear();
+            consistsOf(removal, cells);
+            removal.hold(removal.namespaces);
             removals.add(removal);
             removal.lostWithoutIt.putAll(lost());
             removal.sizesOfAll.putAll(sizesBefore());
@@ -226,12 +262,16 @@ final class BrakeModel {
             return;
         }
         Map<Stake, Integer> lost = new HashMap<>(removal.lostWithoutIt);
-        removal.stakes().forEach(stake -> lost.merge(stake, lostBy(removal, stake), Integer::sum));
+        removal.stakes().stream()
+                .filter(stake -> removal.namespaces.contains(stake.namespace()))
+                .forEach(stake -> lost.merge(stake, lostBy(removal, stake), Integer::sum));
         removal.held.retainAll(tooLarge(lost, removal.sizesOfAll));
-        Set<String> all = removal.stakes().stream().map(Stake::namespace).collect(Collectors.toSet());
-        if (!removal.held.containsAll(all)) {
-            removal.held.addAll(tooLarge(lost(), sizesBefore()));
-        }
+        holdMore(removal);
+    }
+
+    /** Returns whether it holds more now. */
+    private boolean holdMore(Removal removal) {
+        return removal.held.addAll(tooLarge(lost(), sizesBefore()));
     }
 
     private int lostBy(Removal removal, Stake stake) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -16,12 +14,15 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.statistics.Statistics;
+import org.junit.jupiter.api.Test;
 
 /** The brake against {@link BrakeModel}, which shares no code with it. */
 class SafetyBrakePropertyTest {
 
     /** The search ends at the first case. */
     private static final int SAMPLES = 50_000;
+
+    private static final Set<Integer> ALL = Set.of(0, 1, 2, 3, 4);
 
     @Property(tries = 3000)
     @Rule(
@@ -37,6 +38,46 @@ class SafetyBrakePropertyTest {
         isReachedOften("a plan goes with less", world.wentWithLess);
         isReachedOften("addresses are replaced", world.wasReplaced);
         isReachedOften("a hold ends early", world.endedEarly);
+    }
+
+    /** The second removal holds nothing any more once the first has been judged, which let some go because of it. */
+    @Test
+    void what_goes_is_judged_again_when_a_removal_after_it_goes_too() {
+        staysWithinShare(
+                new BrakeStep.WantNothing(),
+                new BrakeStep.Tick(Set.of(), new BrakeStep.Want(4, false, Set.of(1, 2, 3, 4, 5, 6))),
+                new BrakeStep.Pause(0, true),
+                new BrakeStep.Tick(Set.of(3), new BrakeStep.Want(1, true, Set.of(1, 2))),
+                new BrakeStep.Want(4, true, Set.of(1, 2, 3, 4, 5, 6, 7, 8)),
+                new BrakeStep.Tick(Set.of(), new BrakeStep.Want(0, true, Set.of())),
+                new BrakeStep.WantNothing(),
+                new BrakeStep.Want(0, true, Set.of(1, 2, 4, 5, 6, 10)),
+                new BrakeStep.Want(2, true, Set.of(2, 10)),
+                new BrakeStep.Tick(Set.of(0), new BrakeStep.Want(4, true, Set.of(2))),
+                new BrakeStep.Want(4, false, Set.of()),
+                new BrakeStep.Want(0, false, Set.of(2, 3, 5, 6, 7, 8, 9, 10)),
+                new BrakeStep.Tick(ALL, new BrakeStep.Want(0, true, Set.of(1, 2, 3, 4, 5, 6, 7, 8))));
+    }
+
+    /** The fifth pool's first namespace loses enough to hold the addresses, then no longer: the second would now. */
+    @Test
+    void what_is_held_for_one_namespace_of_a_shared_pool_may_be_held_for_another_afterwards() {
+        staysWithinShare(
+                new BrakeStep.Want(0, true, Set.of()),
+                new BrakeStep.Tick(Set.of(), new BrakeStep.Want(1, true, Set.of())),
+                new BrakeStep.Tick(Set.of(0), new BrakeStep.Want(4, true, Set.of(1, 2, 3, 4))),
+                new BrakeStep.Want(2, true, Set.of()),
+                new BrakeStep.Pause(0, true),
+                new BrakeStep.Tick(Set.of(), new BrakeStep.Want(0, true, Set.of())),
+                new BrakeStep.WantNothing(),
+                new BrakeStep.Want(2, true, Set.of(1, 2, 3, 4)),
+                new BrakeStep.Want(1, true, Set.of(1)),
+                new BrakeStep.Tick(ALL, new BrakeStep.Want(3, true, Set.of(1, 2, 3, 4, 9, 10))));
+    }
+
+    private static void staysWithinShare(BrakeStep... steps) {
+        BrakeWorld world = new BrakeWorld(BrakeSubject::new); // checks this at each write
+        List.of(steps).forEach(world::take);
     }
 
     @Property(tries = 300)
@@ -80,11 +121,10 @@ class SafetyBrakePropertyTest {
         Arbitrary<Set<Integer>> few =
                 Arbitraries.integers().between(1, 10).set().ofMaxSize(6);
         Arbitrary<BrakeStep.Want> want = Combinators.combine(pool, second, few).as(BrakeStep.Want::new);
-        Set<Integer> all = IntStream.range(0, BrakeWorld.POOLS).boxed().collect(Collectors.toSet());
         return Combinators.combine(want, want, Arbitraries.of(20, 60, 100))
                 .as((first, meanwhile, seconds) -> List.<BrakeStep>of(
                         first,
-                        new BrakeStep.Tick(all, meanwhile),
+                        new BrakeStep.Tick(ALL, meanwhile),
                         new BrakeStep.Land(Set.of()),
                         new BrakeStep.Advance(seconds)))
                 .list()
