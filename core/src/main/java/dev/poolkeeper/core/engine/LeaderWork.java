@@ -233,14 +233,34 @@ final class LeaderWork {
 
     /** Makes one update; {@code serviceReconcileLock} is free for others after it. Whether there is more to do now. */
     private boolean run(Lane lane) {
+        After after = runLocked(lane);
+        while (after == After.OTHERS_MAY_START) {
+            onStartDue.run();
+            after = runLocked(lane);
+        }
+        return after == After.MORE;
+    }
+
+    /** What there is to do when {@code serviceReconcileLock} is free again. */
+    private enum After {
+        NOTHING,
+        MORE,
+
+        /** The resource lock was acquired, which other lanes wait for; no update was made. */
+        OTHERS_MAY_START
+    }
+
+    private After runLocked(Lane lane) {
         lane.lock.lock();
         try {
             if (!hasNext(lane) || !holds(lane)) {
-                return false;
+                return After.NOTHING;
             }
-            noteAcquiredLock();
+            if (isNewlyAcquired()) {
+                return After.OTHERS_MAY_START;
+            }
             take(lane).ifPresent(group -> update(group, lane));
-            return hasNext(lane);
+            return hasNext(lane) ? After.MORE : After.NOTHING;
         } finally {
             lane.lock.unlock();
         }
@@ -275,14 +295,13 @@ final class LeaderWork {
         pacing.lockRefused(lane, hold.holder().map(ResourceLock.Holder::until));
     }
 
-    private void noteAcquiredLock() {
+    /** Whether other lanes wait for the resource lock, which this process has now. */
+    private boolean isNewlyAcquired() {
         Instant since = lockRefusedSince.getAndSet(null);
         if (since != null) {
             log.atInfo().addKeyValue("refusedSince", since).log("Resource lock acquired");
         }
-        if (pacing.lockAcquired()) {
-            onStartDue.run();
-        }
+        return pacing.lockAcquired();
     }
 
     private void logRefusedLock(Level level) {

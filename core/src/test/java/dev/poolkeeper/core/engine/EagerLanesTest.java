@@ -18,6 +18,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +54,7 @@ class EagerLanesTest {
         private final FakeResourceLock lock = new FakeResourceLock();
         private final CountDownLatch refuses = new CountDownLatch(1);
         private boolean hasRefused;
+        private volatile @Nullable Thread refused;
 
         @Override
         public synchronized Optional<Hold> tryAcquire() {
@@ -58,6 +62,7 @@ class EagerLanesTest {
                 return lock.tryAcquire();
             }
             hasRefused = true;
+            refused = Thread.currentThread();
             try {
                 refuses.await();
             } catch (InterruptedException e) {
@@ -67,15 +72,40 @@ class EagerLanesTest {
         }
     }
 
+    /** The lane that was refused keeps it until the other one has written. */
+    private final class LaneLock extends ReentrantLock {
+
+        private static final long serialVersionUID = 1;
+        private final transient RefusesOnce asked;
+
+        LaneLock(RefusesOnce asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public void unlock() {
+            while (Thread.currentThread().equals(asked.refused) && !isAnyWritten()) {
+                Thread.onSpinWait();
+            }
+            super.unlock();
+        }
+    }
+
+    private boolean isAnyWritten() {
+        return Stream.of(A, B)
+                .anyMatch(pool -> !cloud.addresses(pool).orElseThrow().isEmpty());
+    }
+
     @Test
     void a_lane_that_was_refused_the_lock_starts_when_another_one_gets_it() {
         // given
         RefusesOnce lock = new RefusesOnce();
+        LaneLock[] locks = {new LaneLock(lock), new LaneLock(lock)};
         Engine engine = Engine.builder(view, cloud, cloud, time)
                 .hasSynced(() -> true)
                 .settings(EngineSettings.REFERENCE.withPace(Pace.Eager.DEFAULT))
                 .executor(threads)
-                .sideBySide()
+                .serviceReconcileLocks(name -> locks[name.equals(A.loadBalancer()) ? 0 : 1])
                 .resourceLock(lock)
                 .build();
         List.of(A, B).forEach(pool -> cloud.putPool(pool, AddressSet.empty()));
@@ -84,6 +114,9 @@ class EagerLanesTest {
         view.want(new ServiceName("ns", "a"), A, "10.0.0.1");
         view.want(new ServiceName("ns", "b"), B, "10.0.0.2");
         time.advance(Pace.Eager.DEFAULT.gather());
+        List<String> woken = new CopyOnWriteArrayList<>();
+        engine.onWake(() -> woken.add((isAnyWritten() ? "after" : "before")
+                + (Stream.of(locks).anyMatch(LaneLock::isHeldByCurrentThread) ? " under a lock" : "")));
         // when
         CompletableFuture<Void> tick = engine.tick();
         awaitThatBothAskForTheLock();
@@ -93,6 +126,7 @@ class EagerLanesTest {
         // then
         assertThat(cloud.addresses(A)).contains(AddressSet.of("10.0.0.1"));
         assertThat(cloud.addresses(B)).contains(AddressSet.of("10.0.0.2"));
+        assertThat(woken).containsExactly("before");
     }
 
     /** One waits for the response, the other for its turn to request. */
