@@ -68,11 +68,12 @@ record Assembly(
     /**
      * @param single held while a pool is updated, if one lane serves all load balancers; null if each has its own
      * @param each the lock of a load balancer, likewise
+     * @param isEmbedders whether the embedder acquires these locks too, so that no listener is called under them
      */
-    record Lanes(@Nullable Lock single, Function<ArmName, Lock> each) {
+    record Lanes(@Nullable Lock single, Function<ArmName, Lock> each, boolean isEmbedders) {
 
-        static Lanes single(Lock lock) {
-            return new Lanes(lock, loadBalancer -> lock);
+        static Lanes single(Lock lock, boolean isEmbedders) {
+            return new Lanes(lock, loadBalancer -> lock, isEmbedders);
         }
     }
 }

@@ -62,7 +62,7 @@ public final class EngineBuilder {
     private EngineSettings settings = EngineSettings.DEFAULT;
     private Executor executor = Runnable::run;
     private @Nullable Executor lister;
-    private Assembly.Lanes lanes = Assembly.Lanes.single(new ReentrantLock());
+    private Assembly.Lanes lanes = Assembly.Lanes.single(new ReentrantLock(), false);
     private TickObserver ticks = TickObserver.LOG;
     private @Nullable BooleanSupplier hasSynced;
     private Function<Instant, String> instantText = DateTimeFormatter.ISO_INSTANT::format;
@@ -99,7 +99,7 @@ public final class EngineBuilder {
      *     it is seen if it is a {@link ReentrantLock}
      */
     public EngineBuilder serviceReconcileLock(Lock value) {
-        lanes = Assembly.Lanes.single(requireNonNull(value, "serviceReconcileLock"));
+        lanes = Assembly.Lanes.single(requireNonNull(value, "serviceReconcileLock"), true);
         return this;
     }
 
@@ -111,14 +111,15 @@ public final class EngineBuilder {
      *     shared with the embedder's own reconcile loop, which takes the locks of the load balancers it changes
      */
     public EngineBuilder serviceReconcileLocks(Function<ArmName, Lock> value) {
-        lanes = new Assembly.Lanes(null, requireNonNull(value, "serviceReconcileLocks"));
+        lanes = new Assembly.Lanes(null, requireNonNull(value, "serviceReconcileLocks"), true);
         return this;
     }
 
     /** Serves load balancers side by side, each with a lock that nothing else acquires. */
     public EngineBuilder sideBySide() {
         Map<ArmName, Lock> own = new ConcurrentHashMap<>();
-        return serviceReconcileLocks(name -> own.computeIfAbsent(name, key -> new ReentrantLock()));
+        lanes = new Assembly.Lanes(null, name -> own.computeIfAbsent(name, key -> new ReentrantLock()), false);
+        return this;
     }
 
     /**
@@ -145,7 +146,8 @@ public final class EngineBuilder {
 
     /**
      * Another subscriber to what happens to pools. It is called before {@link #events}, by one thread at a time, and
-     * must not block. No lock of the engine or the view is held; {@code serviceReconcileLock} may be.
+     * must not block. No lock of the engine, the view or the embedder is held: with a {@code serviceReconcileLock},
+     * what an update says is delivered once that is free again, else at once.
      */
     public EngineBuilder facts(Consumer<Fact> subscriber) {
         requireNonNull(subscriber, "subscriber");

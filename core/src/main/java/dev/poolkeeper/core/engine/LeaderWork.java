@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.ArmName;
@@ -61,6 +62,7 @@ final class LeaderWork {
     /** When another writer was first seen holding the resource lock; null if none is known to hold it. */
     private final AtomicReference<@Nullable Instant> lockRefusedSince = new AtomicReference<>();
 
+    private final Facts facts;
     private final Executor executor;
     private final Function<ArmName, Lock> locks;
     private final @Nullable Lane single;
@@ -82,6 +84,7 @@ final class LeaderWork {
      */
     LeaderWork(Term term, Assembly assembly, Runnable onStartDue) {
         this.term = term;
+        this.facts = assembly.facts();
         this.executor = assembly.executor();
         this.locks = assembly.lanes().each();
         Lock lock = assembly.lanes().single();
@@ -263,6 +266,7 @@ final class LeaderWork {
             return hasNext(lane) ? After.MORE : After.NOTHING;
         } finally {
             lane.lock.unlock();
+            facts.deliver();
         }
     }
 

@@ -79,7 +79,7 @@ final class PoolUpdate {
         }
         Optional<InProgress> admitted = askBudget(group);
         if (admitted.isEmpty()) {
-            assembly.facts().publish(new Fact.RetryRefused(group.pool()));
+            publish(new Fact.RetryRefused(group.pool()));
             hold(group, OVER_BUDGET);
             return;
         }
@@ -118,7 +118,18 @@ final class PoolUpdate {
 
     private void change(PoolKey key, Function<Pool, Decision> decision) {
         queue.change(key, pool -> decision.apply(pool).told(assembly.facts()));
-        assembly.facts().deliver();
+        deliver();
+    }
+
+    private void publish(Fact fact) {
+        assembly.facts().append(fact);
+        deliver();
+    }
+
+    private void deliver() {
+        if (!assembly.lanes().isEmbedders()) { // otherwise once they are unlocked
+            assembly.facts().deliver();
+        }
     }
 
     /** The reason to hold the whole update, judged without reading the pool. */
@@ -130,6 +141,7 @@ final class PoolUpdate {
     /** What guards hold may be tried, unless they still hold it; another reason than before is reported. */
     void releaseUnlessHeld() {
         queue.heldByGuards().forEach(this::releaseUnlessHeld);
+        assembly.facts().deliver();
     }
 
     /** The same of this pool. */
@@ -181,13 +193,13 @@ final class PoolUpdate {
         }
 
         void run() {
-            assembly.facts().publish(new Fact.Began(attempt, context.isRetry()));
+            publish(new Fact.Began(attempt, context.isRetry()));
             try {
                 if (read() instanceof Next.Ask ask && askGuards(ask) instanceof Next.Write write) {
                     write(write);
                 }
             } finally {
-                assembly.facts().publish(new Fact.Ended(attempt));
+                publish(new Fact.Ended(attempt));
             }
         }
 
@@ -197,7 +209,7 @@ final class PoolUpdate {
 
         private Next read() {
             Reply<BackendPool> reply = call(() -> assembly.ports().pools().read(key, context));
-            assembly.facts().publish(new Fact.ReadEnded(attempt, reply));
+            publish(new Fact.ReadEnded(attempt, reply));
             if (!term.isCurrent()) {
                 return Next.END;
             }
@@ -230,10 +242,10 @@ final class PoolUpdate {
             }
             assembly.known().writeBegins(key, plan.planned());
             guards.ifPresent(active -> active.brake.writeBegins(plan));
-            assembly.facts().publish(new Fact.Writes(attempt, plan));
+            publish(new Fact.Writes(attempt, plan));
             Reply<BackendPool> reply =
                     call(() -> assembly.ports().pools().write(next.found(), plan.planned(), context));
-            assembly.facts().publish(new Fact.WriteEnded(attempt, plan, reply));
+            publish(new Fact.WriteEnded(attempt, plan, reply));
             note(plan, reply);
             try {
                 if (term.isCurrent()) {

@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Delivers facts to their subscribers, one at a time and in the order of publication, to each subscriber in turn. A
- * fact published while another thread delivers is delivered by that thread. Thread-safe.
+ * Delivers facts to their subscribers, one at a time and in the order in which they were appended, to each subscriber
+ * in turn. A fact appended while another thread delivers is delivered by that thread. Thread-safe.
  */
 public final class Facts {
 
     private final List<Consumer<Fact>> subscribers;
-    private final Queue<Fact> published = new ConcurrentLinkedQueue<>();
+    private final Queue<Fact> appended = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** @param subscribers must not throw nor block */
@@ -21,20 +21,15 @@ public final class Facts {
         this.subscribers = List.copyOf(subscribers);
     }
 
-    /**
-     * For threads that hold a lock or belong to others: delivered with the next {@link #publish} or {@link #deliver}.
-     */
+    /** The next {@link #deliver} delivers it. */
     public void append(Fact fact) {
-        published.add(fact);
+        appended.add(fact);
     }
 
-    /** Publishes a fact and delivers what was published. The caller holds no lock of the engine. */
-    public void publish(Fact fact) {
-        append(fact);
-        deliver();
-    }
-
-    /** Delivers what was published, unless another thread, or this one further up, does so. */
+    /**
+     * Delivers what was appended, unless another thread, or this one further up, does so. The caller holds no lock of
+     * the engine, the view or the embedder.
+     */
     public void deliver() {
         int seen = waiting.incrementAndGet();
         if (seen > 1) {
@@ -43,7 +38,7 @@ public final class Facts {
         boolean ended = false;
         try {
             while (seen > 0) {
-                for (Fact fact = published.poll(); fact != null; fact = published.poll()) {
+                for (Fact fact = appended.poll(); fact != null; fact = appended.poll()) {
                     for (Consumer<Fact> subscriber : subscribers) {
                         subscriber.accept(fact);
                     }

@@ -15,15 +15,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks, their order, and shutdown. Tests 16, 17 and 21 of the design document. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -141,6 +146,54 @@ class LockingTest {
         assertThat(written).containsExactly(2);
         assertThat(f.waiting()).isZero();
         assertThat(f.cloud.calls()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Rule(
+            id = "J45",
+            says = "Listeners are told of an update in order, after serviceReconcileLock has become free: a slow one"
+                    + " does not keep it.",
+            source = "DESIGN, section 3")
+    void a_listener_finds_the_lock_free(boolean oneLane) {
+        // given
+        ReentrantLock lock = new ReentrantLock();
+        Map<String, Boolean> foundFree = new LinkedHashMap<>();
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.DEFAULT,
+                builder -> (oneLane ? builder.serviceReconcileLock(lock) : builder.serviceReconcileLocks(any -> lock))
+                        .events(event -> foundFree.put(event.reason().name(), isFree(lock)))
+                        .facts(fact -> foundFree.put(fact.getClass().getSimpleName(), isFree(lock))),
+                UnaryOperator.identity());
+        // when
+        f.fault(CONFLICT.times(1));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.ticks(2);
+        // then
+        assertThat(foundFree.keySet())
+                .containsExactly(
+                        "Began",
+                        "ReadEnded",
+                        "Writes",
+                        "WriteEnded",
+                        "Retrying",
+                        "RETRYING",
+                        "Ended",
+                        "Written",
+                        "Updated",
+                        "UPDATED");
+        assertThat(foundFree.values()).containsOnly(true);
+    }
+
+    private static boolean isFree(ReentrantLock lock) {
+        return CompletableFuture.supplyAsync(() -> {
+                    boolean isFree = lock.tryLock();
+                    if (isFree) {
+                        lock.unlock();
+                    }
+                    return isFree;
+                })
+                .join();
     }
 
     @Test
