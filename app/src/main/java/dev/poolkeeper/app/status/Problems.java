@@ -5,7 +5,8 @@ import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
-import dev.poolkeeper.core.guard.Pauses;
+import dev.poolkeeper.core.facts.HoldTexts;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -88,7 +89,7 @@ final class Problems {
                 .braked()
                 .forEach(removal -> problems.add(new Problem(
                         "The safety brake holds a removal",
-                        removal.text(),
+                        HoldTexts.text(removal.loss()),
                         "Since %s. Until %s.".formatted(times.of(removal.since()), times.of(removal.until())),
                         "Set safetyBrake.agreed to %s to let it through.".formatted(removal.id()))));
         engine.holds()
@@ -110,7 +111,7 @@ final class Problems {
                 "Service " + ambiguous.service(),
                 "Several load balancers have a pool %s: %s.".formatted(ambiguous.pool(), ambiguous.places())
                         + maintained,
-                "Remove all but one, or configure which load balancers belong to this cluster.");
+                HoldTexts.remedy(new HoldCause.Ambiguous(ambiguous)));
     }
 
     private void clash(FamilyClash clash) {
@@ -118,12 +119,13 @@ final class Problems {
                 "Service " + clash.service(),
                 "Its %s family is not served: the older Service %s uses the pool %s for the other one."
                         .formatted(clash.family().text(), clash.served(), clash.pool()),
-                "Rename one of the Services: ARM refuses a pool with addresses of both families.");
+                HoldTexts.remedy(new HoldCause.FamilyTaken(clash)));
     }
 
     private void configuration() {
         if (status.engine().holds().paused()) {
-            add("Paused", Pauses.ALL_PAUSED.text(), Pauses.ALL_PAUSED.remedy());
+            HoldCause paused = new HoldCause.Paused();
+            add("Paused", HoldTexts.text(paused), HoldTexts.remedy(paused));
         }
         status.settings()
                 .faults()

@@ -14,7 +14,10 @@ import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.facts.HoldTexts;
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Loss;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.JsonEscapes;
 import dev.poolkeeper.ports.AddressSet;
@@ -58,8 +61,10 @@ public final class StatusJson {
                             new Instead<AddressSet>(set -> set.stream().toList()))
                     .addSerializer(Duration.class, new Instead<Duration>(duration -> duration.toMillis() / 1_000.0))
                     .addSerializer(Failure.class, new Instead<>(Failure::describe))
+                    .addSerializer(Loss.class, new Instead<>(HoldTexts::text))
                     .addSerializer(Difference.class, new Instead<>(Wait::of)))
             .addMixIn(EngineStatus.class, WithoutPools.class)
+            .addMixIn(BrakedRemoval.class, LossInWords.class)
             .addMixIn(PoolStatus.class, FlatPool.class)
             .addMixIn(LiveSettings.class, WithRetries.class)
             .addMixIn(NodeAnswer.class, FlatNode.class)
@@ -111,6 +116,11 @@ public final class StatusJson {
 
     @JsonIgnoreProperties("pools")
     private interface WithoutPools {}
+
+    private interface LossInWords {
+        @JsonProperty("text")
+        Loss loss();
+    }
 
     /** Adds derived fields, so that scripts need not compare sets. */
     private interface FlatPool {

@@ -73,7 +73,11 @@ class StatusCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
                 .startsWith("1 of 2 pools in step, 1 held; 1 Service without a pool\n")
-                .contains("\nThe safety brake holds a removal\n  Removal held back.\n  Since 2026-01-01T11:59:50Z");
+                .contains("\n"
+                        + "The safety brake holds a removal\n"
+                        + "  Removal held back by the safety brake: no address is wanted in any pool; it would"
+                        + " remove 60 of 100 addresses.\n"
+                        + "  Since 2026-01-01T11:59:50Z");
         assertThat(run.out().lines().dropWhile(line -> !line.startsWith("shop/web: ")))
                 .containsExactly(
                         "shop/web: held since 2026-01-01T11:59:20Z until 2026-01-01T12:00:20Z",

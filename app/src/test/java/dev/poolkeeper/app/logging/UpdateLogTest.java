@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.UpdateLog;
 import dev.poolkeeper.core.pool.HoldCause;
+import dev.poolkeeper.core.pool.Loss;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -31,6 +34,22 @@ class UpdateLogTest {
     @RegisterExtension
     final Logged logged = new Logged(UpdateLog.class, Level.DEBUG);
 
+    private static HoldCause because(HoldCause.By by) {
+        return switch (by) {
+            case PAUSE -> new HoldCause.Paused();
+            case SERVICE_PAUSE -> new HoldCause.ServicePaused(WEB);
+            case FORBIDDEN -> new HoldCause.Forbidden(POOL, Failure.Other.terminal("denied"), Instant.EPOCH);
+            case DRIFT -> new HoldCause.ChangedBack(3, Instant.EPOCH);
+            case SHARED_POOL -> new HoldCause.OthersMissing();
+            case SAFETY_BRAKE ->
+                new HoldCause.Braked("removal-1", new Loss.Everything(60, 100), Duration.ZERO, Instant.EPOCH);
+            case REMOVAL_WAVE -> new HoldCause.Wave(Optional.empty());
+            case RETRY_BUDGET -> new HoldCause.OverBudget();
+            case AMBIGUOUS ->
+                new HoldCause.Ambiguous(new AmbiguousPool(WEB, POOL.pool(), List.of(POOL), Optional.empty()));
+        };
+    }
+
     @ParameterizedTest
     @EnumSource
     void a_hold_that_no_guard_logs_is_logged_at_info(HoldCause.By by) {
@@ -39,7 +58,7 @@ class UpdateLogTest {
             // logged by what holds the update, or over within seconds, or holding no update
             case PAUSE, FORBIDDEN, DRIFT, SAFETY_BRAKE, REMOVAL_WAVE, AMBIGUOUS -> Level.DEBUG;
         };
-        HoldCause because = new HoldCause(by, Optional.empty(), "It is held.", "It ends.");
+        HoldCause because = because(by);
 
         log.accept(new Fact.HoldBegan(POOL, List.of(WEB), because));
         log.accept(new Fact.HoldEnded(POOL, because, Instant.EPOCH));

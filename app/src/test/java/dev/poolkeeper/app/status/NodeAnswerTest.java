@@ -7,7 +7,6 @@ import dev.poolkeeper.core.cluster.NodeReport;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
-import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakeTime;
@@ -30,11 +29,7 @@ class NodeAnswerTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
-    private static final Difference HELD = new Difference(
-            new Why.OnHold(
-                    new HoldCause(HoldCause.By.PAUSE, Optional.empty(), "The pool waits.", "No action is needed.")),
-            Optional.empty(),
-            Optional.empty());
+    private static final Difference HELD = new Difference(Why.Plain.QUEUED, Optional.empty(), Optional.empty());
 
     private final EndpointIndex index = new EndpointIndex(new FakeTime());
     private final FakeCluster cluster = new FakeCluster();
@@ -89,7 +84,7 @@ class NodeAnswerTest {
     void a_wanted_node_not_in_the_pool_waits_for_the_same_reason_as_the_pool() {
         assertThat(answer("n4").text())
                 .isEqualTo("Wanted: EndpointSlice web-b names the node, whose address is [10.0.0.4]. It is not in the"
-                        + " pool yet. The pool waits. No action is needed.");
+                        + " pool yet. The pool waits for the next update of its load balancer. No action is needed.");
         assertThat(answer("n4").wanted()).isTrue();
         assertThat(answer("n4").held()).isFalse();
     }
@@ -98,7 +93,9 @@ class NodeAnswerTest {
     void a_node_in_no_slice_is_not_wanted() {
         assertThat(answer("n2").text())
                 .isEqualTo("Not wanted: no EndpointSlice of the Service names the node. It is not in the pool.");
-        assertThat(answer("n3").text()).endsWith("It is still in the pool. The pool waits. No action is needed.");
+        assertThat(answer("n3").text())
+                .endsWith("It is still in the pool. The pool waits for the next update of its load balancer. No action"
+                        + " is needed.");
     }
 
     @Test
@@ -201,8 +198,8 @@ class NodeAnswerTest {
                         + (address == null
                                 ? " It is not in the pool."
                                 : " It stays for another Service of the pool, or until the wanted set is"
-                                        + " complete. It is not in the pool yet. The pool waits. No action is"
-                                        + " needed."));
+                                        + " complete. It is not in the pool yet. The pool waits for the next update of"
+                                        + " its load balancer. No action is needed."));
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Loss;
 import dev.poolkeeper.core.readiness.Readiness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -49,6 +50,7 @@ class PageFiguresTest {
     private static final DaemonStatus STATUS =
             Statuses.with(List.of(Statuses.held(), Statuses.outage(), Statuses.inStep(1)));
 
+    private static final Loss LOSS = new Loss.Everything(60, 100);
     private static final StatusQuery EVERYTHING = new StatusQuery(Optional.empty(), false, 500, Optional.empty());
 
     private static List<String> small(DaemonStatus status) {
@@ -562,12 +564,11 @@ class PageFiguresTest {
     }
 
     private static BrakedRemoval braked(String removal) {
-        return new BrakedRemoval(removal, Statuses.NOW, Statuses.NOW, 60, 100, "Removal held back.");
+        return new BrakedRemoval(removal, Statuses.NOW, Statuses.NOW, 60, 100, LOSS);
     }
 
     private static PoolStatus heldBy(String removal) {
-        HoldCause held = new HoldCause(
-                HoldCause.By.SAFETY_BRAKE, Optional.empty(), "It is held.", "It ends.", Optional.of(removal), 0);
+        HoldCause held = new HoldCause.Braked(removal, LOSS, Duration.ZERO, Statuses.NOW);
         PoolStatus waiting = Statuses.queued();
         return new PoolStatus(
                 waiting.pool(),

@@ -16,6 +16,7 @@ import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Loss;
 import dev.poolkeeper.core.readiness.Readiness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -121,7 +122,8 @@ public final class Statuses {
                 new EngineStatus.Work(7, 1, Optional.of(in(20)), Optional.of(in(90))),
                 new EngineStatus.Holds(
                         true,
-                        List.of(new BrakedRemoval("removal-1", ago(10), in(590), 60, 100, "Removal held back.")),
+                        List.of(new BrakedRemoval(
+                                "removal-1", ago(10), in(590), 60, 100, new Loss.Everything(60, 100))),
                         List.of(new Forbidden(HOSTILE_NAME, in(300), HOSTILE)),
                         Map.of(place, in(600)),
                         List.of(new ServiceName("shop", "paused"))),
@@ -183,11 +185,7 @@ public final class Statuses {
                         new KnownPool(pool, AddressSet.of("10.0.0.5", "10.0.0.9"), ago(40), null, false, null, null)),
                 0,
                 Optional.of(new Difference(
-                        new Why.OnHold(new HoldCause(
-                                HoldCause.By.SERVICE_PAUSE,
-                                Optional.of(in(20)),
-                                "Service shop/web is paused by its annotation.",
-                                "Remove the annotation poolkeeper.dev/paused to resume.")),
+                        new Why.OnHold(new HoldCause.ServicePaused(new ServiceName("shop", "web"))),
                         Optional.of(ago(40)),
                         Optional.of(in(20)))),
                 AddressSet.empty());
@@ -223,7 +221,7 @@ public final class Statuses {
             case NOT_LISTED -> Why.Plain.NOT_LISTED;
             case IN_PROGRESS -> Why.Plain.IN_PROGRESS;
             case QUEUED -> Why.Plain.QUEUED;
-            case HELD -> new Why.OnHold(new HoldCause(HoldCause.By.PAUSE, Optional.empty(), "It waits.", "Wait."));
+            case HELD -> new Why.OnHold(new HoldCause.Paused());
             case LOCK_HELD -> new Why.LockHeld(Optional.empty());
             case PARKED -> new Why.Parked(Optional.empty());
             case RETRYING -> new Why.Retrying(Failure.Other.retriable("it failed"));

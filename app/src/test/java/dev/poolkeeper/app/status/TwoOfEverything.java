@@ -15,6 +15,7 @@ import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Loss;
 import dev.poolkeeper.core.readiness.Readiness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -49,6 +50,8 @@ final class TwoOfEverything {
     static final Instant NOW = Instant.parse("2026-01-01T12:00:00.250Z");
 
     private static final AddressSet WANTED = AddressSet.of("10.0.0.4", "10.0.0.5");
+    private static final Loss SIXTY = new Loss.Everything(60, 100);
+    private static final Loss SEVENTY = new Loss.TooMuch(Optional.of("shop"), 70, 100, 70, Duration.ofSeconds(30), 50);
     private static final Failure CONFLICT =
             new Failure.Conflict(new ArmError(409, "AnotherOperationInProgress", "Busy.", "c-1"));
 
@@ -96,17 +99,16 @@ final class TwoOfEverything {
         return Optional.of(new Difference(why, Optional.of(in(since)), until));
     }
 
-    private static Why held(HoldCause.By by, Optional<String> removal) {
-        return new Why.OnHold(new HoldCause(by, Optional.empty(), "It is held.", "Wait.", removal, 0));
-    }
-
     static List<PoolStatus> pools() {
         return List.of(
                 pool(
                         "paused",
                         "10.0.0.5 10.0.0.9",
                         null,
-                        waits(held(HoldCause.By.SERVICE_PAUSE, Optional.empty()), -61, Optional.of(in(7_300)))),
+                        waits(
+                                new Why.OnHold(new HoldCause.ServicePaused(service("paused"))),
+                                -61,
+                                Optional.of(in(7_300)))),
                 pool(
                         "down",
                         "10.0.0.8 10.0.0.9",
@@ -121,7 +123,11 @@ final class TwoOfEverything {
                         "braked",
                         "10.0.0.4 10.0.0.5 10.0.0.9",
                         new KnownPool.LastCall(false, in(-52), Optional.of(CONFLICT)),
-                        waits(held(HoldCause.By.SAFETY_BRAKE, Optional.of("removal-1")), -64, Optional.of(in(590)))),
+                        waits(
+                                new Why.OnHold(
+                                        new HoldCause.Braked("removal-1", SIXTY, Duration.ofMinutes(10), in(590))),
+                                -64,
+                                Optional.of(in(590)))),
                 pool(
                         "fine",
                         "10.0.0.4 10.0.0.5",
@@ -174,8 +180,8 @@ final class TwoOfEverything {
                         new EngineStatus.Holds(
                                 true,
                                 List.of(
-                                        new BrakedRemoval("removal-1", in(-10), in(590), 60, 100, "Sixty are held."),
-                                        new BrakedRemoval("removal-2", in(-11), in(591), 70, 200, "Seventy are held.")),
+                                        new BrakedRemoval("removal-1", in(-10), in(590), 60, 100, SIXTY),
+                                        new BrakedRemoval("removal-2", in(-11), in(591), 70, 200, SEVENTY)),
                                 List.of(
                                         new Forbidden(ArmName.of("lb-5"), in(300), "Go away."),
                                         new Forbidden(ArmName.of("lb-6"), in(301), "Leave.")),

@@ -94,11 +94,11 @@ class WholeStatusTest {
                     HTTP 409 AnotherOperationInProgress: Busy. (c-1)
                     The next listing is 2026-01-01T12:04:30Z, in 4 min.
                     The safety brake holds a removal
-                    Sixty are held.
+                    Removal held back by the safety brake: no address is wanted in any pool; it would remove 60 of 100 addresses.
                     Since 2026-01-01T11:59:50Z, 10 s ago. Until 2026-01-01T12:09:50Z, in 9 min.
                     Set safetyBrake.agreed to removal-1 to let it through.
                     The safety brake holds a removal
-                    Seventy are held.
+                    Removal held back by the safety brake: the pools of namespace shop would lose 70 of 100 addresses within 30 s, 70 of them by this removal; more than 50 % may not.
                     Since 2026-01-01T11:59:49Z, 11 s ago. Until 2026-01-01T12:09:51Z, in 9 min.
                     Set safetyBrake.agreed to removal-2 to let it through.
                     Access to pools of load balancer lb-5 is denied
@@ -139,9 +139,9 @@ class WholeStatusTest {
                     Since 2026-01-01T11:58:58Z, 62 s ago.
                     The next EndpointSlice event or comparison retries it; restart or scale a backing pod to cause one.
                     shop/paused, shop/paused-too: held (pool shop-paused on lb-paused)
-                    It is held.
+                    Service shop/paused is paused by its annotation.
                     Since 2026-01-01T11:58:59Z, 61 s ago. Until 2026-01-01T14:01:40Z, in 2 h.
-                    Wait.
+                    Remove the annotation poolkeeper.dev/paused to resume.
                     Figures
                     Leader | keeper-b
                     Resource lock holder | ! another, expires 2026-01-01T12:00:50Z, in 50 s
@@ -304,8 +304,8 @@ class WholeStatusTest {
                       Retries are configured by retries.yaml, their budget by the configuration; correct or delete the object.
 
                     shop/paused, shop/paused-too: held since 2026-01-01T11:58:59Z until 2026-01-01T14:01:40Z
-                      It is held.
-                      Wait.
+                      Service shop/paused is paused by its annotation.
+                      Remove the annotation poolkeeper.dev/paused to resume.
 
                     shop/down, shop/down-too: outage: failed since 2026-01-01T11:58:58Z
                       The last attempt failed: HTTP 409 AnotherOperationInProgress: Busy. (c-1).
@@ -316,8 +316,8 @@ class WholeStatusTest {
                       No action is needed.
 
                     shop/braked, shop/braked-too: held since 2026-01-01T11:58:56Z until 2026-01-01T12:09:50Z
-                      It is held.
-                      Wait.
+                      Removal held back by the safety brake: no address is wanted in any pool; it would remove 60 of 100 addresses.
+                      Set safetyBrake.agreed to removal-1 to let it through before its hold of 10 min ends.
 
                     shop/poolless: no pool
                       No selected load balancer has a backend pool with its name.
@@ -381,7 +381,7 @@ class WholeStatusTest {
                     engine.holds.braked[0].until "2026-01-01T12:09:50.250Z"
                     engine.holds.braked[0].removed 60
                     engine.holds.braked[0].all 100
-                    engine.holds.braked[0].text "Sixty are held."
+                    engine.holds.braked[0].text "Removal held back by the safety brake: no address is wanted in any pool; it would remove 60 of 100 addresses."
                     engine.holds.forbidden[0].loadBalancer "lb-5"
                     engine.holds.forbidden[0].until "2026-01-01T12:05:00.250Z"
                     engine.holds.forbidden[0].answer "Go away."

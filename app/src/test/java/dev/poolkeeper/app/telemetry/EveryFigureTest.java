@@ -17,6 +17,7 @@ import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.pool.KnownPool;
+import dev.poolkeeper.core.pool.Loss;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -106,7 +107,7 @@ class EveryFigureTest {
     }
 
     private static EngineStatus busyEngine() {
-        BrakedRemoval braked = new BrakedRemoval("removal-1", NOW, in(590), 60, 100, "Held.");
+        BrakedRemoval braked = new BrakedRemoval("removal-1", NOW, in(590), 60, 100, new Loss.Everything(60, 100));
         return new EngineStatus(
                 NOW,
                 true,

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.engine;
 
-import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.pool.HeldUpdate;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,7 +39,7 @@ record Causes(
             Optional<Instant> leadershipChanged,
             Optional<Instant> pausedSince) {
         Instant now = assembly.clock().instant();
-        Optional<HeldUpdate> paused = pausedSince.map(since -> new HeldUpdate(Pauses.ALL_PAUSED, since));
+        Optional<HeldUpdate> paused = pausedSince.map(since -> new HeldUpdate(new HoldCause.Paused(), since));
         if (work == null || !work.comparisons.haveBegun()) {
             Why why = work == null ? Why.Plain.NOT_LEADING : Why.Plain.NOT_LISTED;
             Difference idle = new Difference(why, leadershipChanged, Optional.empty());

@@ -4,7 +4,6 @@ import dev.poolkeeper.core.classify.RetryDecision;
 import dev.poolkeeper.core.engine.Decision.Next;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.Fact.Tried;
-import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.HoldCause;
@@ -58,7 +57,7 @@ record Decisions(UpdateModel model, int maxRetries, boolean takesUp) {
         List<PendingOperation> paused = new ArrayList<>(relevant);
         paused.removeAll(going);
         OperationGroup rest = new OperationGroup(group.pool(), paused);
-        return part(pool, rest, Pauses.of(rest.services().get(0)), when)
+        return part(pool, rest, new HoldCause.ServicePaused(rest.services().get(0)), when)
                 .next(new Next.Read(new OperationGroup(group.pool(), going), false));
     }
 

@@ -47,7 +47,7 @@ public record Difference(Why why, Optional<Instant> since, Optional<Instant> unt
 
     /** The id of the removal for which the safety brake holds the pool; empty if it does not. */
     public Optional<String> heldRemoval() {
-        return why instanceof Why.OnHold(HoldCause held) ? held.removal() : Optional.empty();
+        return why instanceof Why.OnHold(HoldCause.Braked braked) ? Optional.of(braked.removal()) : Optional.empty();
     }
 
     /** A human-readable sentence that states the cause. */

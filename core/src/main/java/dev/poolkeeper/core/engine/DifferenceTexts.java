@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.classify.FailureClass;
+import dev.poolkeeper.core.facts.HoldTexts;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ProvisioningState;
 import java.util.Optional;
@@ -15,7 +16,7 @@ final class DifferenceTexts {
     static String text(Why why) {
         return switch (why) {
             case Why.Plain plain -> text(plain);
-            case Why.OnHold hold -> hold.held().text();
+            case Why.OnHold hold -> HoldTexts.text(hold.held());
             case Why.LockHeld lock ->
                 lock.holder()
                         .map(holder -> "The resource lock is held by %s.".formatted(holder.identity()))
@@ -67,7 +68,7 @@ final class DifferenceTexts {
     static String remedy(Why why) {
         return switch (why) {
             case Why.Plain plain -> remedy(plain);
-            case Why.OnHold hold -> hold.held().remedy();
+            case Why.OnHold hold -> HoldTexts.remedy(hold.held());
             case Why.LockHeld lock ->
                 "It is requested until it is free; if its holder is gone, it becomes free when its Lease expires.";
             case Why.Parked parked ->

@@ -45,9 +45,7 @@ final class Holds {
         if (REPORTED.contains(because.by())) {
             decision = decision.then(it -> report(it, sharing, because));
         } else if (because.by() == HoldCause.By.SERVICE_PAUSE && sharing.size() > 1) {
-            String text = because.text() + " It shares this pool: its changes wait, and what it wanted before stays.";
-            HoldCause shared = new HoldCause(because.by(), because.until(), text, because.remedy());
-            decision = decision.then(it -> report(it, sharing, shared));
+            decision = decision.then(it -> report(it, sharing, because));
         }
         return isNew ? decision.saying(new Fact.HoldBegan(pool.key(), services, because)) : decision;
     }

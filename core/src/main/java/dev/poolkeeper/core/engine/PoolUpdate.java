@@ -33,12 +33,6 @@ import java.util.function.Supplier;
  */
 final class PoolUpdate {
 
-    private static final HoldCause OVER_BUDGET = new HoldCause(
-            HoldCause.By.RETRY_BUDGET,
-            Optional.empty(),
-            "Backend pool update held back: the retry budget is exhausted.",
-            "It is retried when the budget allows it.");
-
     static final String BUDGET = "RetryBudget";
 
     private final Assembly assembly;
@@ -80,7 +74,7 @@ final class PoolUpdate {
         Optional<InProgress> admitted = askBudget(group);
         if (admitted.isEmpty()) {
             publish(new Fact.RetryRefused(group.pool()));
-            hold(group, OVER_BUDGET);
+            hold(group, new HoldCause.OverBudget());
             return;
         }
         if (next.isWhole()) {

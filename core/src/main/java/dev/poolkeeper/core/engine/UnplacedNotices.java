@@ -8,7 +8,6 @@ import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,36 +31,14 @@ final class UnplacedNotices {
                 .collect(Collectors.toSet());
         pools.clearReported(HoldCause.By.AMBIGUOUS, pool -> true, service -> !services.contains(service));
         for (AmbiguousPool pool : unplaced.ambiguous()) {
-            report(pool.service(), pool.places().get(0), ambiguity(pool));
+            report(pool.service(), pool.places().get(0), new HoldCause.Ambiguous(pool));
         }
         for (FamilyClash clash : unplaced.clashes()) {
-            report(clash.service(), clash.pool(), clash(clash));
+            report(clash.service(), clash.pool(), new HoldCause.FamilyTaken(clash));
         }
     }
 
     private void report(ServiceName service, PoolKey pool, HoldCause because) {
         pools.change(pool, it -> Holds.report(it, Set.of(service), because).told(facts));
-    }
-
-    private static HoldCause ambiguity(AmbiguousPool pool) {
-        String places = pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", "));
-        String what = pool.maintained()
-                .map(place -> "is written on load balancer " + place.loadBalancer() + " only, as before")
-                .orElse("is not written");
-        return new HoldCause(
-                HoldCause.By.AMBIGUOUS,
-                Optional.empty(),
-                "Backend pool %s %s: several load balancers have a pool of that name (%s)."
-                        .formatted(pool.pool(), what, places),
-                "Remove all but one, or configure which load balancers belong to this cluster.");
-    }
-
-    private static HoldCause clash(FamilyClash clash) {
-        return new HoldCause(
-                HoldCause.By.AMBIGUOUS,
-                Optional.empty(),
-                "Backend pool %s does not serve the Service's %s family: the older Service %s uses it for the other one."
-                        .formatted(clash.pool().pool(), clash.family().text(), clash.served()),
-                "Rename one of the Services: ARM refuses a pool with addresses of both families.");
     }
 }

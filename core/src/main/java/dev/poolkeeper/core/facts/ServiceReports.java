@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.facts;
 
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -50,14 +51,16 @@ public final class ServiceReports implements Consumer<Fact> {
             case Fact.Retrying failed -> firstOfEach(failed.tried(), tried -> retrying(failed, tried));
             case Fact.GaveUp failed -> firstOfEach(failed.tried(), tried -> gaveUp(failed, tried));
             case Fact.HoldReported held ->
-                emit(
-                        held.pool(),
-                        held.service(),
-                        Reason.HELD,
-                        held.because().message(),
-                        held.because().cause());
+                emit(held.pool(), held.service(), Reason.HELD, HoldTexts.event(held.because()), cause(held.because()));
             default -> {}
         }
+    }
+
+    private static Cause cause(HoldCause because) {
+        Optional<String> removal =
+                because instanceof HoldCause.Braked braked ? Optional.of(braked.removal()) : Optional.empty();
+        int changedBack = because instanceof HoldCause.ChangedBack back ? back.times() : 0;
+        return new Cause.Hold(because.by().name(), because.until(), removal, changedBack);
     }
 
     private void emit(PoolKey pool, ServiceName service, Reason reason, String text, Cause cause) {

@@ -53,7 +53,7 @@ public final class UpdateLog implements Consumer<Fact> {
             case Fact.HoldBegan hold ->
                 ofHold(hold.pool(), hold.because())
                         .addKeyValue("services", hold.services())
-                        .addKeyValue("reason", hold.because().text())
+                        .addKeyValue("reason", HoldTexts.text(hold.because()))
                         .log("Backend pool update held back");
             case Fact.HoldEnded hold ->
                 ofHold(hold.pool(), hold.because())

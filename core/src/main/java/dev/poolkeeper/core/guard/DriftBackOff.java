@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,14 +41,7 @@ public final class DriftBackOff implements Guard {
         if (fight == null || !fight.until().isAfter(clock.instant()) || fight.owed()) {
             return Verdict.GO;
         }
-        return new Verdict.Hold(new HoldCause(
-                HoldCause.By.DRIFT,
-                Optional.of(fight.until()),
-                "Backend pool was changed back by another writer %s times and is written less often."
-                        .formatted(fight.changedBack()),
-                "Ensure that only one controller manages this pool.",
-                Optional.empty(),
-                fight.changedBack()));
+        return new Verdict.Hold(new HoldCause.ChangedBack(fight.changedBack(), fight.until()));
     }
 
     /** The write that answers a change-back goes ahead; only the next one waits. */

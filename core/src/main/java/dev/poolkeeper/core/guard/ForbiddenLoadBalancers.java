@@ -11,7 +11,6 @@ import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.slf4j.Logger;
@@ -53,12 +52,7 @@ public final class ForbiddenLoadBalancers implements Guard {
         if (refusal == null || !refusal.until().isAfter(clock.instant())) {
             return Verdict.GO;
         }
-        return new Verdict.Hold(new HoldCause(
-                HoldCause.By.FORBIDDEN,
-                Optional.of(refusal.until()),
-                "Backend pool update held back: access to pool %s is denied (%s)."
-                        .formatted(plan.pool(), refusal.answer()),
-                "Grant Poolkeeper's identity permission to read and write its backend address pools."));
+        return new Verdict.Hold(new HoldCause.Forbidden(plan.pool(), refusal.answer(), refusal.until()));
     }
 
     /** A successful read does not prove that writes are allowed. */
@@ -79,7 +73,7 @@ public final class ForbiddenLoadBalancers implements Guard {
             int times =
                     pools.get(pool).refusal().map(before -> before.times() + 1).orElse(0);
             Instant until = clock.instant().plus(waits.before(times + 1));
-            Refusal now = new Refusal(write, times, until, failure.note());
+            Refusal now = new Refusal(write, times, until, failure);
             pools.change(pool, it -> it.withRefusal(now));
             log.atLevel(now.times() == 0 ? Level.WARN : Level.DEBUG)
                     .addKeyValue("loadBalancer", pool.loadBalancer())
@@ -96,7 +90,8 @@ public final class ForbiddenLoadBalancers implements Guard {
         SortedMap<ArmName, Forbidden> first = new TreeMap<>();
         pools.each(pool -> pool.refusal().orElse(null)).forEach((pool, refusal) -> {
             if (refusal.until().isAfter(now)) {
-                Forbidden one = new Forbidden(pool.loadBalancer(), refusal.until(), refusal.answer());
+                Forbidden one = new Forbidden(
+                        pool.loadBalancer(), refusal.until(), refusal.answer().note());
                 first.merge(pool.loadBalancer(), one, (a, b) -> b.until().isBefore(a.until()) ? b : a);
             }
         });

@@ -176,6 +176,6 @@ final class HeldRemoval {
         long held = count(parts.stream()
                 .filter(Part::isHeld)
                 .collect(Collectors.toMap(part -> part.stake, part -> part.addresses)));
-        return new BrakedRemoval(begun.id(), begun.since(), begun.until(), held, begun.all(), begun.text());
+        return new BrakedRemoval(begun.id(), begun.since(), begun.until(), held, begun.all(), begun.loss());
     }
 }

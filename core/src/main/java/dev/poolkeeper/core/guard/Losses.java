@@ -1,7 +1,9 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.pool.Loss;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -68,6 +70,24 @@ final class Losses {
         } else {
             losing.remove(namespace);
         }
+    }
+
+    /**
+     * Too much of this would be lost.
+     *
+     * @param namespace the one that would lose it; empty if all together would
+     * @param others what would be lost without the removal in question
+     */
+    Loss.TooMuch tooMuch(Optional<String> namespace, Losses others, BrakeSettings settings) {
+        Share share = namespace.map(this::of).orElse(total);
+        Share anyway = namespace.map(others::of).orElse(others.total);
+        return new Loss.TooMuch(
+                namespace,
+                share.lost(),
+                share.all(),
+                share.lost() - anyway.lost(),
+                settings.window(),
+                settings.percent());
     }
 
     /** Of all together. */

@@ -4,8 +4,6 @@ import dev.poolkeeper.core.cluster.Wants;
 import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceName;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -15,13 +13,6 @@ import java.util.function.Function;
  * Thread-safe.
  */
 public final class Pauses implements Guard {
-
-    /** The reason given while all writes are paused. */
-    public static final HoldCause ALL_PAUSED = new HoldCause(
-            HoldCause.By.PAUSE,
-            Optional.empty(),
-            "All writes are paused by the configuration.",
-            "Set paused to false to resume.");
 
     private final BooleanSupplier allPaused;
     private final Function<PoolKey, Wants> wants;
@@ -39,20 +30,11 @@ public final class Pauses implements Guard {
     @Override
     public Verdict judge(Plan plan) {
         if (allPaused.getAsBoolean()) {
-            return new Verdict.Hold(ALL_PAUSED);
+            return new Verdict.Hold(new HoldCause.Paused());
         }
         Wants all = wants.apply(plan.pool());
         return !plan.services().isEmpty() && plan.services().stream().allMatch(all::isPaused)
-                ? new Verdict.Hold(of(plan.services().get(0)))
+                ? new Verdict.Hold(new HoldCause.ServicePaused(plan.services().get(0)))
                 : Verdict.GO;
-    }
-
-    /** The reason given while this Service is paused. */
-    public static HoldCause of(ServiceName service) {
-        return new HoldCause(
-                HoldCause.By.SERVICE_PAUSE,
-                Optional.empty(),
-                "Service %s is paused by its annotation.".formatted(service),
-                "Remove the annotation poolkeeper.dev/paused to resume.");
     }
 }

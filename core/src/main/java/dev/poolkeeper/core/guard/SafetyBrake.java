@@ -1,6 +1,8 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.core.facts.HoldTexts;
 import dev.poolkeeper.core.pool.HoldCause;
+import dev.poolkeeper.core.pool.Loss;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
@@ -61,9 +63,9 @@ public final class SafetyBrake implements Guard {
      * @param until when it is let through if it is still wanted
      * @param removed the number of addresses it would remove
      * @param all the number of addresses in all pools of its namespaces
-     * @param text one sentence for people that states why it was held, with the numbers counted then
+     * @param loss why it was held, with the numbers counted then
      */
-    public record BrakedRemoval(String id, Instant since, Instant until, long removed, long all, String text) {}
+    public record BrakedRemoval(String id, Instant since, Instant until, long removed, long all, Loss loss) {}
 
     /** Removals that lose more than this share of all addresses wait for further ones. */
     private static final int WAVE_PERCENT = 10;
@@ -171,7 +173,7 @@ public final class SafetyBrake implements Guard {
         }
         return new Verdict.GoWithLess(
                 plan.planned().union(stay),
-                newest == null ? BrakeTexts.wave(pool.delayedUntil(now)) : BrakeTexts.held(newest.begun, settings));
+                newest == null ? new HoldCause.Wave(pool.delayedUntil(now)) : because(newest.begun));
     }
 
     /** First what is new, by itself; then, oldest first, what is held and may no longer have to be. */
@@ -260,17 +262,18 @@ public final class SafetyBrake implements Guard {
         Losses others = without(members);
         long removed = HeldRemoval.count(members);
         long all = namespaces.stream().mapToLong(one -> others.of(one).all()).sum();
-        String text = isAllLost
-                ? BrakeTexts.allLost(removed, losses)
-                : BrakeTexts.tooLarge(namespace, losses, others, settings);
+        Loss loss = isAllLost
+                ? new Loss.Everything(removed, losses.total().all())
+                : losses.tooMuch(namespace, others, settings);
         Instant now = clock.instant();
         String id = "removal-%x-%s".formatted(now.getEpochSecond(), ++lastNumber);
-        BrakedRemoval begun = new BrakedRemoval(id, now, now.plus(settings.hold()), removed, all, text);
+        BrakedRemoval begun = new BrakedRemoval(id, now, now.plus(settings.hold()), removed, all, loss);
         removals.begin(new HeldRemoval(begun, members, others.only(namespaces, settings), isAllLost));
-        log.atWarn()
-                .addKeyValue("id", id)
-                .addKeyValue("until", begun.until())
-                .log(text + " " + BrakeTexts.remedy(id, settings));
+        log.atWarn().addKeyValue("id", id).addKeyValue("until", begun.until()).log(HoldTexts.message(because(begun)));
+    }
+
+    private HoldCause because(BrakedRemoval removal) {
+        return new HoldCause.Braked(removal.id(), removal.loss(), settings.hold(), removal.until());
     }
 
     /** What would be lost if these stayed: also less by other stakes in their pools. */

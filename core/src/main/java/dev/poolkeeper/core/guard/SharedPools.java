@@ -7,7 +7,6 @@ import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -15,12 +14,6 @@ import java.util.function.Function;
  * Those of a paused Service do not count: they would not be added until its pause ends. As thread-safe as its argument.
  */
 public final class SharedPools implements Guard {
-
-    private static final HoldCause WANTED = new HoldCause(
-            HoldCause.By.SHARED_POOL,
-            Optional.empty(),
-            "The pool is shared, and another Service's addresses have not been added yet.",
-            "This Service's addresses are removed once those have been added.");
 
     private final Function<PoolKey, Wants> wants;
 
@@ -39,7 +32,7 @@ public final class SharedPools implements Guard {
         for (ServiceName service : plan.services()) {
             wanted = wanted.union(wantedByOthers(service, all));
         }
-        return wanted.isEmpty() ? Verdict.GO : new Verdict.GoWithLess(wanted, WANTED);
+        return wanted.isEmpty() ? Verdict.GO : new Verdict.GoWithLess(wanted, new HoldCause.OthersMissing());
     }
 
     private static AddressSet wantedByOthers(ServiceName service, Wants all) {

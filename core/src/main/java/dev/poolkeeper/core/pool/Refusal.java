@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.pool;
 
+import dev.poolkeeper.ports.Failure;
 import java.time.Instant;
 
 /**
@@ -10,4 +11,4 @@ import java.time.Instant;
  * @param until when the pool is tried again
  * @param answer what ARM answered
  */
-public record Refusal(boolean write, int times, Instant until, String answer) {}
+public record Refusal(boolean write, int times, Instant until, Failure answer) {}

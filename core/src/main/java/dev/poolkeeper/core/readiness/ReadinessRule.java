@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.engine.Why;
+import dev.poolkeeper.core.facts.HoldTexts;
 import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
@@ -153,7 +154,7 @@ final class ReadinessRule {
 
     private static Readiness because(String subject, Why why) {
         return switch (why) {
-            case Why.OnHold(HoldCause held) -> new Readiness(Reason.HELD, subject + ": " + held.message());
+            case Why.OnHold(HoldCause held) -> new Readiness(Reason.HELD, subject + ": " + HoldTexts.message(held));
             case Why.Parked(Optional<Failure> last) -> failed(subject, last, "it will be retried");
             case Why.Retrying(Failure last) -> failed(subject, Optional.of(last), "it will be retried");
             case Why.GaveUp(Failure last) ->

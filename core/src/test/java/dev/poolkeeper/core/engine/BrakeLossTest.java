@@ -3,6 +3,7 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.facts.HoldTexts;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
@@ -262,7 +263,7 @@ class BrakeLossTest {
         ticks.tick();
         assertThat(ticks.size(pool)).isEqualTo(30);
         assertThat(ticks.braked())
-                .extracting(BrakedRemoval::text)
+                .extracting(removal -> HoldTexts.text(removal.loss()))
                 .containsExactly(
                         "Removal held back by the safety brake: the pools of namespace shop would lose 30 of 30"
                                 + " addresses within 30 s, 30 of them by this removal; more than 50 % may not.");
@@ -293,7 +294,8 @@ class BrakeLossTest {
         ticks.tick();
         assertThat(pools.stream().map(ticks::size)).containsExactly(0, 0, 0, 10, 10, 6);
         assertThat(ticks.braked()).extracting(BrakedRemoval::removed).containsExactly(17L);
-        assertThat(ticks.braked().get(0).text()).contains("the load balancers would lose 21 of 30 addresses");
+        assertThat(HoldTexts.text(ticks.braked().get(0).loss()))
+                .contains("the load balancers would lose 21 of 30 addresses");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.facts.HoldTexts;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.PoolKey;
@@ -92,7 +93,7 @@ class BrakeShareTest {
         the.engine.tick().join();
 
         assertThat(the.braked())
-                .extracting(BrakedRemoval::text)
+                .extracting(removal -> HoldTexts.text(removal.loss()))
                 .containsExactly(
                         "Removal held back by the safety brake: the load balancers would lose 31 of 60 addresses within"
                                 + " 30 s, 1 of them by this removal; more than 50 % may not.",
@@ -107,7 +108,7 @@ class BrakeShareTest {
         the.tick();
 
         assertThat(the.braked())
-                .extracting(BrakedRemoval::text)
+                .extracting(removal -> HoldTexts.text(removal.loss()))
                 .containsExactly("Removal held back by the safety brake: no address is wanted in any pool; it"
                         + " would remove 60 of 60 addresses.");
     }

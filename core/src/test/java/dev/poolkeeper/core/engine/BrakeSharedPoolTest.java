@@ -3,6 +3,7 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.facts.HoldTexts;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -56,7 +57,7 @@ class BrakeSharedPoolTest {
         the.tick();
         assertThat(the.size(web) + the.size(api)).isEqualTo(30);
         assertThat(the.braked())
-                .extracting(BrakedRemoval::text)
+                .extracting(removal -> HoldTexts.text(removal.loss()))
                 .singleElement()
                 .asString()
                 .contains("the pools of namespace prod would lose 30 of 30 addresses");
@@ -195,7 +196,7 @@ class BrakeSharedPoolTest {
         the.tick();
         assertThat(the.size(web)).isEqualTo(30);
         assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(26L);
-        assertThat(the.braked().get(0).text())
+        assertThat(HoldTexts.text(the.braked().get(0).loss()))
                 .contains("the pools of namespace prod, prod-shop would lose 26 of 26 addresses");
 
         the.endpoints(API, 1, 2);

@@ -8,6 +8,7 @@ import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Verdict;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.HoldCause;
+import dev.poolkeeper.core.pool.HoldCauses;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -43,7 +44,7 @@ class DecisionsTest {
     private static final AddressSet LESS = AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3");
     private static final Fact.Attempt ATTEMPT = new Fact.Attempt(POOL, null);
     private static final Moment WHEN = new Moment(Instant.EPOCH, Optional.of(Instant.EPOCH.plusSeconds(30)));
-    private static final HoldCause BRAKE = new HoldCause(HoldCause.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
+    private static final HoldCause BRAKE = HoldCauses.of(HoldCause.By.SAFETY_BRAKE);
     private static final Decisions DECISIONS = new Decisions(UpdateModel.DESIRED_STATE, 1, true);
 
     private static Pool wanting(Pool pool, ServiceName service, boolean paused) {
@@ -221,14 +222,14 @@ class DecisionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SAFETY_BRAKE,, +1000000000-12-31T23:59:59.999999999Z",
+        "PAUSE,, +1000000000-12-31T23:59:59.999999999Z",
         "SAFETY_BRAKE, 1970-01-01T00:00:07Z, 1970-01-01T00:00:07Z",
         "SAFETY_BRAKE, 1970-01-01T00:00:00Z, +1000000000-12-31T23:59:59.999999999Z",
-        "RETRY_BUDGET, 1970-01-01T00:00:07Z, 1970-01-01T00:00:30Z"
+        "RETRY_BUDGET,, 1970-01-01T00:00:30Z"
     })
     void a_hold_waits_until_its_guard_lets_it_go_and_without_a_rest_until_the_next_tick(
             HoldCause.By by, @Nullable Instant until, Instant expected) {
-        HoldCause because = new HoldCause(by, Optional.ofNullable(until), "Held.", "Wait.");
+        HoldCause because = until == null ? HoldCauses.of(by) : HoldCauses.braked(until);
         assertThat(WHEN.holdUntil(because)).contains(expected);
         assertThat(new Moment(Instant.EPOCH, Optional.empty()).holdUntil(because))
                 .isEmpty();

@@ -6,6 +6,7 @@ import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.facts.Facts;
 import dev.poolkeeper.core.facts.ServiceReports;
 import dev.poolkeeper.core.pool.HoldCause;
+import dev.poolkeeper.core.pool.HoldCauses;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.pool.TestPools;
 import dev.poolkeeper.fake.FakeServiceEvents;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,10 +37,6 @@ class HoldsTest {
     private final Pools pools = TestPools.shared(POOL, WEB);
     private final Facts facts = new Facts(List.of(new ServiceReports(events, Instant::toString), this::tell));
 
-    private static HoldCause because(HoldCause.By by) {
-        return new HoldCause(by, Optional.empty(), "Held.", "Wait.");
-    }
-
     private void hold(HoldCause.By by) {
         hold(POOL, List.of(WEB), by);
     }
@@ -48,7 +44,8 @@ class HoldsTest {
     private void hold(PoolKey key, List<ServiceName> services, HoldCause.By by) {
         pools.change(
                 key,
-                pool -> Holds.hold(pool, services, because(by), time.instant()).told(facts));
+                pool -> Holds.hold(pool, services, HoldCauses.of(by), time.instant())
+                        .told(facts));
         facts.deliver();
     }
 

@@ -9,6 +9,7 @@ import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.HoldCause;
+import dev.poolkeeper.core.pool.HoldCauses;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -63,7 +64,7 @@ class MeanwhileTest {
         Pools pools = TestPools.none();
         OperationGroup group = new OperationGroup(
                 POOL, List.of(PendingOperation.fresh(new Operation.Sync(WEB, POOL), 0, Instant.EPOCH)));
-        HoldCause brake = new HoldCause(HoldCause.By.SAFETY_BRAKE, Optional.empty(), "no", "wait");
+        HoldCause brake = HoldCauses.of(HoldCause.By.SAFETY_BRAKE);
         Decision[] decision = new Decision[1];
         pools.change(POOL, pool -> {
             decision[0] = Decisions.held(pool, group, brake, new Moment(Instant.EPOCH, Optional.of(Instant.EPOCH)));

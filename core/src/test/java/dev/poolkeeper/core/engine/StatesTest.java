@@ -9,6 +9,7 @@ import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.pool.Backlog;
 import dev.poolkeeper.core.pool.HoldCause;
+import dev.poolkeeper.core.pool.HoldCauses;
 import dev.poolkeeper.core.pool.Operation;
 import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.pool.PendingOperation;
@@ -56,7 +57,7 @@ class StatesTest {
     private static final Decisions DECISIONS = new Decisions(UpdateModel.DESIRED_STATE, MAX_RETRIES, true);
     private static final Fact.Attempt ATTEMPT = new Fact.Attempt(POOL, null);
     private static final Plan PLAN = new Plan(POOL, SERVICES, AddressSet.empty(), AddressSet.of("10.0.0.1"));
-    private static final HoldCause HELD = new HoldCause(HoldCause.By.SAFETY_BRAKE, Optional.empty(), "Held.", "Wait.");
+    private static final HoldCause HELD = HoldCauses.of(HoldCause.By.SAFETY_BRAKE);
     private static final Duration MAX_WAIT = RetryAfter.MAX_WAIT;
 
     /** What happens to a pool, as the table says it; the first four to one of its Services. */

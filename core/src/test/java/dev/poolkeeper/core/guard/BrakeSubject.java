@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.core.cluster.Want;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
@@ -64,7 +65,7 @@ class BrakeSubject {
     }
 
     private Verdict release(Plan plan) {
-        return released.contains(plan) ? Verdict.GO : new Verdict.Hold(Pauses.ALL_PAUSED);
+        return released.contains(plan) ? Verdict.GO : new Verdict.Hold(new HoldCause.Paused());
     }
 
     void tickBegins(Collection<Plan> all, Collection<Plan> release) {

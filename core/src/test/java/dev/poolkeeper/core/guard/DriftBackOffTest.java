@@ -72,10 +72,9 @@ class DriftBackOffTest {
         assertThat(read(THEIRS)).as("the write failed").isEqualTo(Verdict.GO);
 
         weWrite();
-        assertThat(judgedBeforeTheRead(THEIRS)).isInstanceOfSatisfying(Verdict.Hold.class, hold -> {
-            assertThat(hold.because().by()).isEqualTo(HoldCause.By.DRIFT);
-            assertThat(hold.because().remedy()).isEqualTo("Ensure that only one controller manages this pool.");
-        });
+        assertThat(judgedBeforeTheRead(THEIRS))
+                .isEqualTo(new Verdict.Hold(
+                        new HoldCause.ChangedBack(2, guard.fights().get(POOL))));
         assertThat(guard.judge(plan(NEIGHBOUR, THEIRS, OURS))).isEqualTo(Verdict.GO);
     }
 

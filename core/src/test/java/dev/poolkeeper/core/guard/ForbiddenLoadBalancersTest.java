@@ -116,11 +116,14 @@ class ForbiddenLoadBalancersTest {
     }
 
     @Test
-    void the_message_has_the_response_and_a_remedy() {
+    void the_cause_has_the_response() {
         guard.failed(POOL, true, FORBIDDEN);
-        assertThat(held(POOL).message())
-                .contains("lb-1", "HTTP 403 AuthorizationFailed", "permission to read and write");
-        assertThat(held(POOL).text()).doesNotContain("c-1");
+        assertThat(held(POOL))
+                .isInstanceOfSatisfying(
+                        HoldCause.Forbidden.class,
+                        cause -> assertThat(cause)
+                                .returns(POOL, HoldCause.Forbidden::pool)
+                                .returns(FORBIDDEN, HoldCause.Forbidden::answer));
     }
 
     @Test

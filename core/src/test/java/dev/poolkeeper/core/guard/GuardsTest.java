@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.engine.TestClusterView;
 import dev.poolkeeper.core.pool.HoldCause;
+import dev.poolkeeper.core.pool.HoldCauses;
 import dev.poolkeeper.core.pool.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Several guards combined, and pauses. */
@@ -21,9 +21,8 @@ class GuardsTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
     private static final Plan PLAN = new Plan(POOL, List.of(WEB), ONE, TWO);
-    private static final HoldCause FIRST = new HoldCause(HoldCause.By.DRIFT, Optional.empty(), "first", "wait");
-    private static final HoldCause SECOND =
-            new HoldCause(HoldCause.By.SAFETY_BRAKE, Optional.empty(), "second", "wait");
+    private static final HoldCause FIRST = HoldCauses.of(HoldCause.By.DRIFT);
+    private static final HoldCause SECOND = HoldCauses.of(HoldCause.By.SAFETY_BRAKE);
 
     /** Always returns the same verdict and records what it was asked. */
     private static final class Fixed implements Guard {
@@ -103,25 +102,17 @@ class GuardsTest {
         assertThat(pauses.judge(PLAN)).isEqualTo(Verdict.GO);
 
         view.pause(WEB);
-        assertThat(pauses.judge(PLAN))
-                .isInstanceOfSatisfying(
-                        Verdict.Hold.class,
-                        hold -> assertThat(hold.because())
-                                .isEqualTo(new HoldCause(
-                                        HoldCause.By.SERVICE_PAUSE,
-                                        Optional.empty(),
-                                        "Service shop/web is paused by its annotation.",
-                                        "Remove the annotation poolkeeper.dev/paused to resume.")));
+        Verdict held = new Verdict.Hold(new HoldCause.ServicePaused(WEB));
+        assertThat(pauses.judge(PLAN)).isEqualTo(held);
 
         ServiceName api = new ServiceName("shop", "api");
         view.want(api, POOL, "10.0.0.1");
         assertThat(pauses.judge(new Plan(POOL, List.of(), ONE, TWO))).isEqualTo(Verdict.GO);
         assertThat(pauses.judge(new Plan(POOL, List.of(WEB, api), ONE, TWO))).isEqualTo(Verdict.GO);
         view.pause(api);
-        assertThat(pauses.judge(new Plan(POOL, List.of(WEB, api), ONE, TWO)))
-                .isEqualTo(new Verdict.Hold(Pauses.of(WEB)));
+        assertThat(pauses.judge(new Plan(POOL, List.of(WEB, api), ONE, TWO))).isEqualTo(held);
 
         all[0] = true;
-        assertThat(pauses.judge(PLAN)).isEqualTo(new Verdict.Hold(Pauses.ALL_PAUSED));
+        assertThat(pauses.judge(PLAN)).isEqualTo(new Verdict.Hold(new HoldCause.Paused()));
     }
 }

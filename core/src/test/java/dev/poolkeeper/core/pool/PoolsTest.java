@@ -217,7 +217,7 @@ class PoolsTest {
 
     static Stream<Part> parts() {
         PendingOperation sync = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 1, Instant.EPOCH);
-        HoldCause held = new HoldCause(HoldCause.By.PAUSE, Optional.empty(), "held", "wait");
+        HoldCause held = new HoldCause.Paused();
         Instant until = Instant.ofEpochSecond(5);
         return Stream.of(
                 new Part("wants", it -> it.wanting(TestPools.want(WEB, POOL)), it -> it.without(WEB)),

@@ -92,7 +92,7 @@ class ReadinessRuleTest {
             case NOT_LISTED -> Why.Plain.NOT_LISTED;
             case IN_PROGRESS -> Why.Plain.IN_PROGRESS;
             case QUEUED -> Why.Plain.QUEUED;
-            case HELD -> new Why.OnHold(new HoldCause(HoldCause.By.PAUSE, Optional.empty(), "Because.", "Do this."));
+            case HELD -> new Why.OnHold(new HoldCause.Paused());
             case LOCK_HELD -> new Why.LockHeld(Optional.empty());
             case PARKED -> new Why.Parked(failure);
             case RETRYING -> new Why.Retrying(failure.orElseThrow());
@@ -347,7 +347,8 @@ class ReadinessRuleTest {
                         message -> assertThat(message.contains("409 Busy")).isEqualTo(expected == Reason.UPDATE_FAILED))
                 .endsWith(
                         switch (difference) {
-                            case HELD -> "yet: Because. Do this.";
+                            case HELD ->
+                                "yet: All writes are paused by the configuration. Set paused to false to resume.";
                             case PARKED, RETRYING -> "); it will be retried";
                             case FAILED -> "); the next EndpointSlice event or comparison retries it";
                             case LOCK_HELD -> "yet: the resource lock is not available";

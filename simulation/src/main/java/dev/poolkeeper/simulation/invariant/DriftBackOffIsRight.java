@@ -1,10 +1,12 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.facts.Fact;
+import dev.poolkeeper.core.pool.HoldCause;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.Observation;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
@@ -113,9 +115,8 @@ final class DriftBackOffIsRight extends Invariant {
 
     private void published(SimulatedDaemon daemon, Fact fact) {
         switch (fact) {
-            case Fact.HoldReported held
-            when held.because().changedBack() > 0 ->
-                judge(daemon, held.pool(), held.because().changedBack());
+            case Fact.HoldReported(PoolKey pool, ServiceName service, HoldCause.ChangedBack back) ->
+                judge(daemon, pool, back.times());
             case Fact.ReadEnded read -> {
                 Noticed noticed = of(daemon, read.pool());
                 noticed.isWriting = false;
