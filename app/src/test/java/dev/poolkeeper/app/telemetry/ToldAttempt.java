@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,16 +27,16 @@ final class ToldAttempt {
 
     static ToldAttempt begin(OperationMetrics metrics, PoolKey pool) {
         ToldAttempt begun = new ToldAttempt(metrics, pool);
-        metrics.accept(new Fact.Began(begun.attempt, false));
+        metrics.accept(new Fact.Began(begun.attempt, Instant.EPOCH, false));
         return begun;
     }
 
     void callFailed(Failure failure) {
-        metrics.accept(new Fact.ReadEnded(attempt, Reply.failed(failure)));
+        metrics.accept(new Fact.ReadEnded(attempt, Instant.EPOCH, Reply.failed(failure)));
     }
 
     void writes(AddressSet held, AddressSet planned) {
-        metrics.accept(new Fact.Writes(attempt, new Plan(attempt.pool(), SERVICES, held, planned)));
+        metrics.accept(new Fact.Writes(attempt, Instant.EPOCH, new Plan(attempt.pool(), SERVICES, held, planned)));
     }
 
     void succeeded() {

@@ -187,7 +187,7 @@ final class PoolUpdate {
         }
 
         void run() {
-            publish(new Fact.Began(attempt, context.isRetry()));
+            publish(new Fact.Began(attempt, now(), context.isRetry()));
             try {
                 if (read() instanceof Next.Ask ask && askGuards(ask) instanceof Next.Write write) {
                     write(write);
@@ -203,7 +203,7 @@ final class PoolUpdate {
 
         private Next read() {
             Reply<BackendPool> reply = call(() -> assembly.ports().pools().read(key, context));
-            publish(new Fact.ReadEnded(attempt, reply));
+            publish(new Fact.ReadEnded(attempt, now(), reply));
             if (!term.isCurrent()) {
                 return Next.END;
             }
@@ -236,10 +236,10 @@ final class PoolUpdate {
             }
             assembly.known().writeBegins(key, plan.planned());
             guards.ifPresent(active -> active.brake.writeBegins(plan));
-            publish(new Fact.Writes(attempt, plan));
+            publish(new Fact.Writes(attempt, now(), plan));
             Reply<BackendPool> reply =
                     call(() -> assembly.ports().pools().write(next.found(), plan.planned(), context));
-            publish(new Fact.WriteEnded(attempt, plan, reply));
+            publish(new Fact.WriteEnded(attempt, now(), plan, reply));
             note(plan, reply);
             try {
                 if (term.isCurrent()) {

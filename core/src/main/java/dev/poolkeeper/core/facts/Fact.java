@@ -64,11 +64,17 @@ public sealed interface Fact {
      */
     record Tried(ServiceName service, int number, Optional<Instant> notBefore) {}
 
+    /** A read or a write begins, or came back: when, by the engine's steady clock. It may be told of much later. */
+    sealed interface OfCall extends OfAttempt {
+
+        Instant at();
+    }
+
     /** A read or a write begins. */
-    sealed interface CallBegins extends OfAttempt {}
+    sealed interface CallBegins extends OfCall {}
 
     /** A read or a write came back, perhaps after the end of the term: what it says then has no consequences. */
-    sealed interface CallEnded extends OfAttempt {
+    sealed interface CallEnded extends OfCall {
 
         /** The pool as read or as found after the write, or the failure. */
         Reply<BackendPool> reply();
@@ -79,20 +85,20 @@ public sealed interface Fact {
      *
      * @param isRetry whether an attempt for one of its operations has failed before
      */
-    record Began(Attempt attempt, boolean isRetry) implements CallBegins {}
+    record Began(Attempt attempt, Instant at, boolean isRetry) implements CallBegins {}
 
     /** The read came back. */
-    record ReadEnded(Attempt attempt, Reply<BackendPool> reply) implements CallEnded {}
+    record ReadEnded(Attempt attempt, Instant at, Reply<BackendPool> reply) implements CallEnded {}
 
     /** It is about to write. */
-    record Writes(Attempt attempt, Plan plan) implements CallBegins {}
+    record Writes(Attempt attempt, Instant at, Plan plan) implements CallBegins {}
 
     /**
      * The write came back.
      *
      * @param plan what was to be written
      */
-    record WriteEnded(Attempt attempt, Plan plan, Reply<BackendPool> reply) implements CallEnded {}
+    record WriteEnded(Attempt attempt, Instant at, Plan plan, Reply<BackendPool> reply) implements CallEnded {}
 
     /**
      * Another writer changed the pool during our write: it is updated again.

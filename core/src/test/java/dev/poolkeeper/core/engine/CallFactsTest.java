@@ -14,6 +14,8 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -75,6 +77,21 @@ class CallFactsTest {
                 .isInstanceOfSatisfying(
                         Reply.Ok.class,
                         ok -> assertThat(((BackendPool) ok.value()).addresses()).isEqualTo(WANTED));
+    }
+
+    @Test
+    void a_call_has_the_times_of_its_begin_and_its_end_although_both_are_told_after_it() {
+        Instant begun = f.time.instant().plus(UpdateFixture.INTERVAL);
+        afterWrite = written -> {
+            f.time.advance(Duration.ofSeconds(40));
+            return written;
+        };
+        f.want(WEB, POOL, "10.0.0.1");
+        f.tick();
+        assertThat(facts)
+                .filteredOn(Fact.OfCall.class::isInstance)
+                .map(fact -> Duration.between(begun, ((Fact.OfCall) fact).at()).toSeconds())
+                .containsExactly(0L, 0L, 0L, 40L);
     }
 
     @Test

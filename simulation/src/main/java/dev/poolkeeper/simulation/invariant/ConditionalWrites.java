@@ -32,7 +32,7 @@ final class ConditionalWrites extends Invariant {
         switch (observed) {
             case Observation.Published(
                     SimulatedDaemon daemon,
-                    Fact.ReadEnded(var attempt, Reply.Ok<BackendPool>(var read)))
+                    Fact.ReadEnded(var attempt, var at, Reply.Ok<BackendPool>(var read)))
             when read.etag() != null ->
                 lastRead.computeIfAbsent(daemon, key -> new HashMap<>()).put(attempt.pool(), read.etag());
             case Observation.Put(var daemon, var read, var wanted, var ifMatch) -> put(daemon, read, wanted, ifMatch);
