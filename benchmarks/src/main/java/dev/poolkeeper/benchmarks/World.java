@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -55,8 +56,11 @@ final class World {
     /** One tick, from its start until every load balancer is free. */
     void tick() {
         time.advance(INTERVAL);
-        engine.step();
-        lastTick.join();
+        Instant next;
+        do { // without an executor, each step makes one update
+            next = engine.step();
+            lastTick.join();
+        } while (!next.isAfter(time.instant()));
     }
 
     /** Drops pending operations in constant time. Nothing is sent before the next listing. */

@@ -42,6 +42,12 @@ final class EagerPacing implements Pacing {
                                 .isPresent());
     }
 
+    /** Lanes take turns. */
+    @Override
+    public long place(Lane lane) {
+        return lane.turns;
+    }
+
     @Override
     public Optional<PoolKey> next(Lane lane, Instant now) {
         Optional<PoolKey> next = queue.ready(lane.loadBalancer, now).stream()

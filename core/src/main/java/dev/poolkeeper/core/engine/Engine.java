@@ -143,8 +143,9 @@ public final class Engine {
 
     /** Ends the term: no further call starts, and nothing is requeued or reported. No effect outside a term. */
     public void stopLeading() {
+        LeaderWork ended;
         synchronized (lock) {
-            LeaderWork ended = work;
+            ended = work;
             if (ended == null) {
                 return;
             }
@@ -154,6 +155,7 @@ public final class Engine {
             lock.measureFreshness(false);
             leadershipChanged = now();
         }
+        ended.leaveHold();
         guards.ifPresent(active -> active.brake.standBy());
     }
 
@@ -285,9 +287,9 @@ public final class Engine {
     /**
      * Starts what is due: gives up nodes that were missing for long enough, lists the load balancers, compares pools,
      * and starts updates. Calls to Azure are made on the executors that the engine was built with; if these run them in
-     * the calling thread, a call of this method makes one listing or the updates of one tick. Throws nothing, whatever
-     * throws, except errors of the JVM such as {@link OutOfMemoryError}. While a call is in progress, in this thread or
-     * another one, a second one returns at once, and {@link #onWake} tells when the first is over.
+     * the calling thread, a call of this method makes one listing or one update. Throws nothing, whatever throws,
+     * except errors of the JVM such as {@link OutOfMemoryError}. While a call is in progress, in this thread or another
+     * one, a second one returns at once, and {@link #onWake} tells when the first is over.
      *
      * @return when to call this method again at the latest: at most an interval from now
      */
@@ -475,16 +477,14 @@ public final class Engine {
     // --- ticks ---
 
     /**
-     * Starts one tick if this process is the leader, writes are not paused, and the load balancers have been listed.
+     * Starts one tick if this process is the leader, writes are not paused, and the load balancers have been listed; or
+     * goes on with the last one, if it has not come to its end in the caller's thread.
      *
+     * @param endsInterval whether an interval has ended, so that a tick begins
      * @return completes when every load balancer that the tick started is free; exceptionally after an internal error,
      *     which this method does not throw
      */
-    CompletableFuture<Void> tick() {
-        return tick(true);
-    }
-
-    private CompletableFuture<Void> tick(boolean endsInterval) {
+    CompletableFuture<Void> tick(boolean endsInterval) {
         LeaderWork current = work;
         if (current == null || !current.comparisons.haveBegun()) {
             return CompletableFuture.completedFuture(null);
@@ -498,8 +498,15 @@ public final class Engine {
     }
 
     private CompletableFuture<Void> tick(LeaderWork current, boolean endsInterval) {
-        guards.ifPresent(active -> active.brake.tickBegins());
-        return isPaused() ? CompletableFuture.completedFuture(null) : current.tick(endsInterval);
+        boolean begins = endsInterval || !current.goesOn();
+        if (begins) {
+            guards.ifPresent(active -> active.brake.tickBegins());
+        }
+        if (isPaused()) {
+            current.leaveHold();
+            return CompletableFuture.completedFuture(null);
+        }
+        return begins ? current.tick(endsInterval) : current.goOn();
     }
 
     /**
@@ -508,7 +515,7 @@ public final class Engine {
      */
     Optional<Instant> nextStart() {
         LeaderWork current = work;
-        return current == null || !current.comparisons.haveBegun() || isPaused()
+        return current == null || !current.comparisons.haveBegun() || (isPaused() && !current.goesOn())
                 ? Optional.empty()
                 : current.nextStart();
     }

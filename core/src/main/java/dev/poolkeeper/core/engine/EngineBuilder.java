@@ -83,8 +83,8 @@ public final class EngineBuilder {
 
     /**
      * Runs listings and updates; its number of threads bounds how many load balancers are updated at once. Default: the
-     * thread that calls {@link Engine#step}, which then makes one listing or the updates that are due when it begins,
-     * fewer if another thread waits for the lock.
+     * thread that calls {@link Engine#step}, which then makes one listing or one update, and keeps the resource lock
+     * while it answers that another update is due.
      */
     public EngineBuilder executor(Executor value) {
         executor = requireNonNull(value, "executor");
@@ -95,8 +95,7 @@ public final class EngineBuilder {
      * Serves all load balancers one after another, in the order of the queue. This is the default, with a lock that
      * nothing else acquires.
      *
-     * @param value held while a pool is updated; shared with the embedder's own reconcile loop. That a thread waits for
-     *     it is seen if it is a {@link ReentrantLock}
+     * @param value held while a pool is updated; shared with the embedder's own reconcile loop
      */
     public EngineBuilder serviceReconcileLock(Lock value) {
         lanes = Assembly.Lanes.single(requireNonNull(value, "serviceReconcileLock"), true);

@@ -7,9 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +28,9 @@ final class Lane {
 
     /** Whether the lane has joined the hold of the resource lock; accessed only by the thread that runs it. */
     boolean joined;
+
+    /** How often it ran in the thread that started it; accessed only by that thread. */
+    long turns;
 
     private boolean busy;
     private boolean requested;
@@ -60,12 +63,22 @@ final class Lane {
         return !busy;
     }
 
-    /** @param run is passed whether it runs in the thread that submits it */
-    void submit(Executor executor, Consumer<Boolean> run) {
+    /**
+     * Returns whether it ran in this thread.
+     *
+     * @param run is passed the same
+     */
+    boolean submit(Executor executor, Consumer<Boolean> run) {
         Thread submitter = Thread.currentThread();
         submitting.set(submitter);
+        AtomicBoolean ranHere = new AtomicBoolean();
         try {
-            executor.execute(() -> run.accept(Thread.currentThread().equals(submitting.get())));
+            executor.execute(() -> {
+                boolean here = Thread.currentThread().equals(submitting.get());
+                ranHere.set(here);
+                run.accept(here);
+            });
+            return ranHere.get();
         } finally {
             submitting.compareAndSet(submitter, null);
         }
@@ -74,11 +87,6 @@ final class Lane {
     synchronized void end() {
         busy = false;
         requested = false;
-    }
-
-    /** Whether another thread is known to wait for the lock. */
-    boolean isWantedByOthers() {
-        return lock instanceof ReentrantLock known && known.hasQueuedThreads();
     }
 
     synchronized boolean isBusy() {
@@ -103,14 +111,14 @@ final class Lane {
         return false;
     }
 
+    synchronized Optional<PoolKey> firstListed() {
+        return listed.stream().findFirst();
+    }
+
     synchronized Optional<PoolKey> takeListed() {
-        Iterator<PoolKey> all = listed.iterator();
-        if (!all.hasNext()) {
-            return Optional.empty();
-        }
-        PoolKey first = all.next();
-        all.remove();
-        return Optional.of(first);
+        Optional<PoolKey> first = firstListed();
+        first.ifPresent(listed::remove);
+        return first;
     }
 
     synchronized void forgetListed() {

@@ -78,6 +78,9 @@ final class LeaderWork {
     /** Whether something changed that may release an update which a guard holds. */
     private volatile boolean mayBeReleased;
 
+    /** Whether an update was made in the caller's thread, and more are due: {@link #goOn} makes the next one. */
+    private volatile boolean goesOn;
+
     /**
      * @param onStartDue called when {@link #nextStart} may have become sooner: a lane became free or the lock was
      *     acquired
@@ -109,7 +112,8 @@ final class LeaderWork {
     }
 
     /**
-     * Starts what free load balancers may start, and returns.
+     * Begins a tick: evaluates what guards hold, and starts what free load balancers may start. If the executor runs
+     * this in the caller's thread, it makes one update; {@link #goOn} makes the others.
      *
      * @param endsInterval whether an interval has ended: what is due then is assigned to the lanes, busy ones too
      * @return completes when every lane that this tick started is free again, including work that later ticks added in
@@ -124,22 +128,65 @@ final class LeaderWork {
         if (!queue.hasDue(null, now)) {
             lockRefusedSince.set(null); // nothing waits for the lock, so nothing finds out whether it is still held
         }
+        if (endsInterval) {
+            lanesWithWork().forEach(lane -> pacing.tickBegins(lane, now));
+        }
+        return goOn();
+    }
+
+    /** Whether {@link #goOn} has something to do. */
+    boolean goesOn() {
+        return goesOn;
+    }
+
+    /** Goes on with the last tick. If nothing is left of it, the resource lock is left to others. */
+    CompletableFuture<Void> goOn() {
+        boolean ranHere = false;
         List<CompletableFuture<Void>> runs = new ArrayList<>();
-        for (Lane lane : lanesWithWork()) {
-            if (endsInterval) {
-                pacing.tickBegins(lane, now);
-            }
-            if (isCurrent() && pacing.hasNext(lane, now) && lane.tryStart()) {
+        for (Lane lane : inOrder()) {
+            if (!ranHere && lane.tryStart()) { // one update a call in this thread
                 CompletableFuture<Void> free = new CompletableFuture<>();
-                submit(lane, free);
+                ranHere = submit(lane, free);
                 runs.add(free);
             }
+        }
+        goesOn = ranHere && lanesWithWork().stream().anyMatch(this::hasNext);
+        if (!goesOn) {
+            leaveHold();
         }
         return CompletableFuture.allOf(runs.toArray(CompletableFuture<?>[]::new));
     }
 
+    /** The lanes that have an update to start. */
+    private List<Lane> inOrder() {
+        record Start(Lane lane, long place) {} // other threads may change the place in the meantime
+        return lanesWithWork().stream()
+                .filter(this::hasNext)
+                .map(lane -> new Start(lane, pacing.place(lane)))
+                .sorted(Comparator.comparingLong(Start::place))
+                .map(Start::lane)
+                .toList();
+    }
+
+    /**
+     * Leaves the resource lock to others. Lanes whose updates are made in the caller's thread keep it between two of
+     * them, so that a tick acquires it once.
+     */
+    void leaveHold() {
+        goesOn = false;
+        for (Lane lane : lanes()) {
+            if (!lane.isBusy() && lane.tryStart()) {
+                leaveHold(lane);
+                lane.end();
+            }
+        }
+    }
+
     /** When a free lane has an update to start, regardless of the tick interval; empty for never. */
     Optional<Instant> nextStart() {
+        if (goesOn) {
+            return Optional.of(clock.instant());
+        }
         if (!isCurrent()) {
             return Optional.empty();
         }
@@ -191,47 +238,48 @@ final class LeaderWork {
         return lanes().stream().anyMatch(Lane::isBusy);
     }
 
-    /** Submits each run separately, so that a busy lane does not occupy a thread. */
-    private void submit(Lane lane, CompletableFuture<Void> free) {
+    /**
+     * Submits each update separately, so that a busy lane does not occupy a thread. Returns whether the executor ran it
+     * in this thread.
+     */
+    private boolean submit(Lane lane, CompletableFuture<Void> free) {
         try {
-            lane.submit(executor, inCaller -> runUntilFree(lane, free, inCaller));
+            return lane.submit(executor, inCaller -> run(lane, free, inCaller));
         } catch (RuntimeException | Error e) { // rejected by the executor, or it has no thread
             leaveHold(lane);
             lane.end();
             free.completeExceptionally(e);
+            return false;
         }
     }
 
-    /** @param inCaller whether this is the thread that called {@link #tick}, which must not keep it for ever */
-    private void runUntilFree(Lane lane, CompletableFuture<Void> free, boolean inCaller) {
-        boolean goesOn;
+    /** @param inCaller whether this is the thread that called {@link #goOn}, which makes no further update */
+    private void run(Lane lane, CompletableFuture<Void> free, boolean inCaller) {
+        boolean runsAgain;
         try {
-            int most = inCaller ? mostInOneTick(lane) : 1;
-            do {
-                goesOn = run(lane);
-                most--;
-            } while (goesOn && most > 0 && !lane.isWantedByOthers());
+            runsAgain = run(lane);
         } catch (RuntimeException | Error e) {
             leaveHold(lane);
             lane.end();
             free.completeExceptionally(e);
             return;
         }
-        if (!goesOn || inCaller) {
-            leaveHold(lane);
-            goesOn = !lane.releaseUnlessRequested();
+        if (inCaller) {
+            lane.turns++;
+            lane.end();
+            free.complete(null);
+            return;
         }
-        if (goesOn) {
+        if (!runsAgain) {
+            leaveHold(lane);
+            runsAgain = !lane.releaseUnlessRequested();
+        }
+        if (runsAgain) {
             submit(lane, free);
         } else {
             onStartDue.run();
             free.complete(null);
         }
-    }
-
-    /** As many updates as there are when the tick begins: what comes meanwhile waits for the next one. */
-    private int mostInOneTick(Lane lane) {
-        return Math.max(1, queue.ready(lane.loadBalancer, clock.instant()).size());
     }
 
     /** Makes one update; {@code serviceReconcileLock} is free for others after it. Whether there is more to do now. */

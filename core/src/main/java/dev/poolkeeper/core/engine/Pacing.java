@@ -13,6 +13,9 @@ interface Pacing {
     /** Whether the lane has an update to start now. */
     boolean hasNext(Lane lane, Instant now);
 
+    /** The place in order of a lane that has an update to start: the lowest one starts first. */
+    long place(Lane lane);
+
     /** The pool that the lane updates next; empty if there is none. */
     Optional<PoolKey> next(Lane lane, Instant now);
 

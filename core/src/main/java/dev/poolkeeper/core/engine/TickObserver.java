@@ -4,7 +4,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
-/** Observes each tick: when it begins, when every load balancer that it started is free again, and internal errors. */
+/**
+ * Observes each tick: when it begins, when every load balancer that it started is free again, and internal errors. In
+ * the thread that calls {@link Engine#step}, each update is observed on its own.
+ */
 @FunctionalInterface
 public interface TickObserver {
 

@@ -31,12 +31,18 @@ final class TickPacing implements Pacing {
         return lane.hasListed(pool -> queue.isDue(pool, now));
     }
 
+    /** That of the operation that it starts with. */
+    @Override
+    public long place(Lane lane) {
+        return lane.firstListed().map(queue::sequence).orElse(Long.MAX_VALUE);
+    }
+
     @Override
     public Optional<PoolKey> next(Lane lane, Instant now) {
         return lane.takeListed();
     }
 
-    /** Only the rest of a tick that ended early, because another thread waited for {@code serviceReconcileLock}. */
+    /** Only the rest of a tick, whose updates are made one at a time in the caller's thread. */
     @Override
     public Optional<Instant> nextStart(Lane lane) {
         Instant now = clock.instant();

@@ -299,6 +299,14 @@ public final class OperationQueue {
         return backlog.size() > 0 && !backlog.eligibleAt(gather).isAfter(now);
     }
 
+    /** The place in order of what waits for this pool. */
+    public long sequence(PoolKey key) {
+        return pools.get(key).backlog().waiting().stream()
+                .findFirst()
+                .map(PendingOperation::sequence)
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** The load balancers with waiting operations, unordered. */
     public List<ArmName> loadBalancers() {
         synchronized (pools) {

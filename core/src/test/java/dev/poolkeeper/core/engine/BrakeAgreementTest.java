@@ -213,7 +213,7 @@ class BrakeAgreementTest {
         the.tick();
         assertThat(the.held("web")).hasSize(25);
         the.endpoints("web", EngineFixture.range(51, 60));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
         assertThat(the.held("web")).hasSize(10);
         assertThat(the.braked()).isEmpty();
     }

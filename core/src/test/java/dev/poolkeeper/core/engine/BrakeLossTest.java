@@ -48,10 +48,10 @@ class BrakeLossTest {
         Instant end = the.time.instant().plus(duration);
         while (the.engine.nextStart().filter(next -> !next.isAfter(end)).isPresent()) {
             the.time.advanceTo(the.engine.nextStart().orElseThrow());
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         }
         the.time.advanceTo(end);
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
     }
 
     @Test
@@ -213,7 +213,7 @@ class BrakeLossTest {
         the.endpoints("web", 1, 2, 40);
         the.time.advance(Duration.ofSeconds(1));
         assertThat(the.engine.nextStart()).contains(the.time.instant());
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
         assertThat(the.held("web"))
                 .isEqualTo(EngineFixture.addresses(EngineFixture.all(EngineFixture.range(1, 30), 40)));
         assertThat(the.writes()).isEqualTo(1);

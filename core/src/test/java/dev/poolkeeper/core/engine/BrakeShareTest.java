@@ -88,9 +88,9 @@ class BrakeShareTest {
         the.tick();
         the.time.advance(Duration.ofSeconds(5));
         the.endpoints(name(9), EngineFixture.range(55, 59));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
         the.endpoints(name(8), EngineFixture.range(50, 53));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(the.braked())
                 .extracting(removal -> HoldTexts.text(removal.loss()))
@@ -134,7 +134,7 @@ class BrakeShareTest {
         the.endpoints(name(5));
         the.endpoints(name(6));
         the.endpoints(name(7), 43);
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
         assertThat(the.heldInAll()).isEqualTo(42);
         assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(17L);
         assertThat(the.braked()).extracting(BrakedRemoval::all).containsExactly(60L);
@@ -371,7 +371,7 @@ class BrakeShareTest {
         assertThat(the.held("web")).isEmpty();
         the.exclude(2);
         the.time.advance(Duration.ofSeconds(10));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
         assertThat(the.held("api")).hasSize(1);
         assertThat(the.braked()).hasSize(1);
     }

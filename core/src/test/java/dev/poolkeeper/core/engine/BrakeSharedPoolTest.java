@@ -180,7 +180,7 @@ class BrakeSharedPoolTest {
 
         the.time.advance(Duration.ofSeconds(5));
         the.endpoints(neighbour, EngineFixture.range(1, 45));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
         assertThat(the.size(other)).as("half of them may go").isEqualTo(45);
         assertThat(the.braked()).isEmpty();
     }

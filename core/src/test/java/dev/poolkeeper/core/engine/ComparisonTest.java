@@ -324,15 +324,15 @@ class ComparisonTest {
         the.onList = oneByOne(() -> {
             the.time.advance(Duration.ofSeconds(1));
             the.endpoints("web", 2);
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
             the.endpoints("web", 1);
             the.fault(FaultRule.always(404).times(1));
             the.time.advance(Duration.ofSeconds(30));
-            the.engine.tick().join(); // drops the update
+            Ticks.of(the.engine).join(); // drops the update
         });
         listNow();
         the.onWritten = reply -> reply;
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
     }

@@ -40,7 +40,7 @@ class DryRunTest {
         view.want(WEB, POOL, "10.0.0.2", "10.0.0.3");
         engine.startLeading(Term.untilEnded());
         engine.listIfDue();
-        engine.tick().join();
+        Ticks.of(engine).join();
     }
 
     @Test
@@ -53,7 +53,7 @@ class DryRunTest {
             assertThat(plan.removals()).isEqualTo(AddressSet.of("10.0.0.1"));
         });
         assertThat(cloud.calls()).extracting(call -> call.method()).containsExactly("GET");
-        engine.tick().join();
+        Ticks.of(engine).join();
         assertThat(cloud.calls()).hasSize(1);
     }
 
@@ -62,7 +62,7 @@ class DryRunTest {
         cloud.faults().add(FaultRule.always(400).times(1));
         update();
         view.want(WEB, POOL, "10.0.0.3");
-        engine.tick().join();
+        Ticks.of(engine).join();
         assertThat(notWritten).hasSize(1);
         assertThat(events.events()).isEmpty();
         assertThat(List.of(metrics.succeeded(), metrics.failed(), metrics.retried()))

@@ -118,11 +118,11 @@ class EagerLanesTest {
         engine.onWake(() -> woken.add((isAnyWritten() ? "after" : "before")
                 + (Stream.of(locks).anyMatch(LaneLock::isHeldByCurrentThread) ? " under a lock" : "")));
         // when
-        CompletableFuture<Void> tick = engine.tick();
+        CompletableFuture<Void> tick = Ticks.of(engine);
         awaitThatBothAskForTheLock();
         lock.refuses.countDown();
         tick.join();
-        engine.tick().join();
+        Ticks.of(engine).join();
         // then
         assertThat(cloud.addresses(A)).contains(AddressSet.of("10.0.0.1"));
         assertThat(cloud.addresses(B)).contains(AddressSet.of("10.0.0.2"));

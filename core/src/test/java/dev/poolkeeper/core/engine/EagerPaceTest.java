@@ -58,7 +58,7 @@ class EagerPaceTest {
                 return;
             }
             the.time.advanceTo(next);
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         }
         throw new AssertionError("an engine that asks to be called for ever");
     }
@@ -149,7 +149,7 @@ class EagerPaceTest {
         the.time.advance(Duration.ofMillis(1));
         the.want(SHOP, THIRD_POOL, "10.0.0.1"); // misses all
         the.time.advance(GATHER);
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(poolsInOrder().subList(before, before + 3)).containsExactly("shop-shop", "shop-api", "shop-web");
     }
@@ -168,7 +168,7 @@ class EagerPaceTest {
         the.want(API, OTHER_POOL, "10.0.0.1");
         the.time.advance(GATHER);
         int before = poolsInOrder().size();
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(poolsInOrder().subList(before, before + 2)).containsExactly("shop-web", "shop-api");
     }
@@ -187,7 +187,7 @@ class EagerPaceTest {
         the.want(WEB, POOL, "10.0.0.3");
         the.time.advance(Duration.ofSeconds(125));
         int before = poolsInOrder().size();
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(poolsInOrder().subList(before, before + 2)).containsExactly("shop-web", "shop-api");
     }
@@ -274,7 +274,7 @@ class EagerPaceTest {
                 UnaryOperator.identity());
         refused.want(WEB, POOL, "10.0.0.1");
         refused.time.advance(GATHER);
-        refused.engine.tick().join();
+        Ticks.of(refused.engine).join();
         assertThat(refused.engine.nextStart()).contains(start.plus(again));
     }
 
@@ -339,7 +339,7 @@ class EagerPaceTest {
         scarce.duringWrite(() -> {
             scarce.duringWrite(() -> {});
             scarce.time.advance(QuotaTurns.BETWEEN);
-            scarce.engine.tick().join();
+            Ticks.of(scarce.engine).join();
             meanwhile.add(scarce.callsTo(POOL) + scarce.callsTo(second));
         });
         scarce.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
@@ -363,7 +363,7 @@ class EagerPaceTest {
 
         the.view.leave(WEB, POOL);
         run(Duration.ofSeconds(60));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
         the.want(WEB, POOL, "10.0.0.1");
         assertThat(reason()).contains(Difference.Reason.QUEUED);
 
@@ -386,7 +386,7 @@ class EagerPaceTest {
         guarded.view.pause(WEB);
         guarded.want(WEB, POOL, "10.0.0.1");
         guarded.time.advance(GATHER);
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         assertThat(guarded.calls()).isEmpty();
         assertThat(guarded.engine.nextStart()).isEmpty();
 
@@ -394,7 +394,7 @@ class EagerPaceTest {
         guarded.view.resume(WEB);
         guarded.want(API, OTHER_POOL, "10.0.0.9");
         assertThat(guarded.engine.nextStart()).contains(guarded.time.instant());
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
     }
 
@@ -416,7 +416,7 @@ class EagerPaceTest {
         guarded.view.pause(WEB);
         guarded.want(WEB, POOL, "10.0.0.1");
         guarded.time.advance(GATHER);
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         guarded.ticks(10);
         assertThat(acquired).hasValue(1);
 
@@ -442,9 +442,9 @@ class EagerPaceTest {
         guarded.want(API, POOL, "10.0.0.2");
         guarded.duringWrite(() -> guarded.view.leave(API, POOL));
         guarded.time.advance(GATHER);
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         guarded.time.advance(GATHER);
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
 
         assertThat(guarded.held(POOL)).isEqualTo(before.union(AddressSet.of("10.0.0.1")));
         assertThat(guarded.status(POOL).difference().map(Difference::reason)).contains(Difference.Reason.HELD);
@@ -475,7 +475,7 @@ class EagerPaceTest {
         live.engine.listIfDue();
         // then
         assertThat(live.engine.nextStart()).contains(live.time.instant());
-        live.engine.tick().join();
+        Ticks.of(live.engine).join();
         assertThat(live.held("web")).isEqualTo(EngineFixture.addresses(2));
     }
 
@@ -494,7 +494,7 @@ class EagerPaceTest {
             guarded.duringWrite(() -> {});
             guarded.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
             CompletableFuture<Void> unused =
-                    guarded.engine.tick(); // requested by the change; the load balancer is busy
+                    Ticks.of(guarded.engine); // requested by the change; the load balancer is busy
         });
         guarded.want(WEB, POOL, "10.0.0.4");
         // when
@@ -514,12 +514,12 @@ class EagerPaceTest {
         guarded.view.pause(WEB);
         guarded.want(WEB, POOL, "10.0.0.1");
         guarded.time.advance(GATHER);
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         assertThat(guarded.engine.nextStart()).isEmpty();
         guarded.time.advanceTo(guarded.engine.nextListing());
         guarded.engine.listIfDue();
         assertThat(guarded.engine.nextStart()).contains(guarded.time.instant());
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         assertThat(guarded.engine.nextStart()).as("it is held still").isEmpty();
     }
 
@@ -530,10 +530,10 @@ class EagerPaceTest {
         guarded.view.pause(WEB);
         guarded.want(WEB, POOL, "10.0.0.1");
         guarded.time.advance(GATHER);
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         guarded.view.leave(WEB, POOL);
         assertThat(guarded.engine.status().work().operations()).isZero();
-        guarded.engine.tick().join();
+        Ticks.of(guarded.engine).join();
         assertThat(guarded.engine.nextStart()).isEmpty();
     }
 

@@ -69,10 +69,10 @@ class EndedTermTest {
             view.want(WEB, POOL, "10.0.0.2");
             return written;
         };
-        engine.tick().join();
+        Ticks.of(engine).join();
         // when
         leadAgain();
-        engine.tick().join();
+        Ticks.of(engine).join();
         // then
         assertThat(cloud.addresses(POOL)).contains(AddressSet.of("10.0.0.2"));
     }
@@ -85,10 +85,10 @@ class EndedTermTest {
             engine.stopLeading();
             return Reply.failed(new Failure.Cancelled("superseded"));
         };
-        engine.tick().join();
+        Ticks.of(engine).join();
         // when
         leadAgain();
-        engine.tick().join();
+        Ticks.of(engine).join();
         // then
         assertThat(cloud.addresses(POOL)).contains(AddressSet.of("10.0.0.1"));
     }
@@ -103,9 +103,9 @@ class EndedTermTest {
             cloud.putPool(POOL, AddressSet.of("10.0.0.1"));
             return written;
         };
-        engine.tick().join();
+        Ticks.of(engine).join();
         // when
-        engine.tick().join();
+        Ticks.of(engine).join();
         // then
         assertThat(cloud.addresses(POOL)).contains(AddressSet.of("10.0.0.2"));
     }
@@ -117,7 +117,7 @@ class EndedTermTest {
             engine.stopLeading();
             return written;
         };
-        engine.tick().join();
+        Ticks.of(engine).join();
         // when
         leadAgain();
         // then

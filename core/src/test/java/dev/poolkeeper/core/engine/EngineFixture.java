@@ -283,7 +283,7 @@ final class EngineFixture {
         if (!time.instant().isBefore(nextTick)) {
             nextTick = nextTick.plus(TICK);
             index.endWaits();
-            engine.tick().join();
+            Ticks.of(engine).join();
         }
     }
 

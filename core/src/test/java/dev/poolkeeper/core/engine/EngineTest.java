@@ -142,7 +142,7 @@ class EngineTest {
         the.put("web", false, 7);
         the.time.advance(Duration.ofSeconds(1));
         the.engine.listIfDue();
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(the.cloud.addresses(moved)).contains(EngineFixture.addresses(1));
     }

@@ -125,18 +125,18 @@ class FenceTest {
                     f.duringRead(() -> {});
                     f.want(new ServiceName("shop", "db"), other, "10.0.0.2");
                     f.time.advance(ResourceLock.MAX_HOLD);
-                    f.engine.tick().join();
+                    Ticks.of(f.engine).join();
                     f.engine.status().pools().stream()
                             .filter(pool -> pool.pool().equals(other))
                             .flatMap(pool -> pool.difference().stream())
                             .forEach(difference -> seen.add(difference.reason().name()));
                 });
         // when
-        f.engine.tick().join();
+        Ticks.of(f.engine).join();
         // then
         assertThat(seen).containsExactly("QUEUED");
         f.time.advance(Duration.ofSeconds(5));
-        f.engine.tick().join();
+        Ticks.of(f.engine).join();
         assertThat(f.held(other)).isEqualTo(AddressSet.of("10.0.0.2"));
     }
 }

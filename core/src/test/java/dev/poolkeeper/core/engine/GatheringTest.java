@@ -42,7 +42,7 @@ class GatheringTest {
         Instant end = the.time.instant().plus(duration);
         while (the.time.instant().isBefore(end)) {
             the.time.advance(Duration.ofMillis(100));
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         }
     }
 
@@ -136,7 +136,7 @@ class GatheringTest {
         } else {
             the.put(THEIRS, false, 2);
         }
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(the.callsSince(before).stream().map(Call::pool).distinct()).containsExactly(other, shared);
     }

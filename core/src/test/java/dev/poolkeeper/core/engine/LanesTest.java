@@ -125,13 +125,13 @@ class LanesTest {
             release.await();
         });
         want(A1, "10.0.0.1");
-        CompletableFuture<Void> tick = engine.tick();
+        CompletableFuture<Void> tick = Ticks.of(engine);
         hangs.await();
         return tick;
     }
 
     private void tick() {
-        engine.tick().join();
+        Ticks.of(engine).join();
     }
 
     private static ServiceName service(PoolKey pool) {
@@ -386,7 +386,7 @@ class LanesTest {
         want(A1, "10.0.0.1");
         want(A2, "10.0.0.2");
         want(B1, "10.0.0.3");
-        CompletableFuture<Void> tick = engine.tick();
+        CompletableFuture<Void> tick = Ticks.of(engine);
         bothHang.await();
 
         engine.shutdownNow();
@@ -411,7 +411,7 @@ class LanesTest {
         CompletableFuture<Void> tick;
         reconciling.lock();
         try {
-            tick = engine.tick();
+            tick = Ticks.of(engine);
             while (!reconciling.hasQueuedThreads() || held(C1).isEmpty()) {
                 Thread.onSpinWait();
             }
@@ -450,7 +450,7 @@ class LanesTest {
             throw new InternalError("unable to create native thread");
         };
 
-        assertThat(engine.tick()).isCompletedExceptionally();
+        assertThat(Ticks.of(engine)).isCompletedExceptionally();
         assertThat(waiting()).isEqualTo(1);
 
         executor = threads;

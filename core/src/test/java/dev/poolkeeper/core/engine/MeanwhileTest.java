@@ -104,7 +104,7 @@ class MeanwhileTest {
         while (f.time.instant().isBefore(end)) {
             f.time.advance(Duration.ofMillis(100));
             try {
-                f.engine.tick().join();
+                Ticks.of(f.engine).join();
             } catch (RuntimeException e) {
                 assertThat(e).hasRootCauseInstanceOf(InternalError.class);
             }

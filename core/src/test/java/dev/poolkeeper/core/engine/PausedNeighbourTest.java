@@ -39,7 +39,7 @@ class PausedNeighbourTest {
         Instant end = f.time.instant().plus(duration);
         while (f.time.instant().isBefore(end)) {
             f.time.advance(Duration.ofMillis(100));
-            f.engine.tick().join();
+            Ticks.of(f.engine).join();
         }
     }
 

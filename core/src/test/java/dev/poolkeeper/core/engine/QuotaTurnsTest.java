@@ -45,7 +45,7 @@ class QuotaTurnsTest {
                 return;
             }
             the.time.advanceTo(next);
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         }
         throw new AssertionError("an engine that asks to be called for ever");
     }

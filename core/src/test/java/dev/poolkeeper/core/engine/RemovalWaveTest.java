@@ -48,7 +48,7 @@ class RemovalWaveTest {
         Instant end = the.time.instant().plus(duration);
         while (the.engine.nextStart().filter(next -> !next.isAfter(end)).isPresent()) {
             the.time.advanceTo(the.engine.nextStart().orElseThrow());
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         }
         the.time.advanceTo(end);
     }

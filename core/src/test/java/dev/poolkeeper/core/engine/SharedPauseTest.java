@@ -62,7 +62,7 @@ class SharedPauseTest {
         if (isEager) {
             the.time.advance(Pace.Eager.DEFAULT.gather());
             assertThat(the.engine.nextStart()).contains(the.time.instant());
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         } else {
             the.tick();
         }
@@ -260,7 +260,7 @@ class SharedPauseTest {
                         && the.engine.nextStart().filter(at -> !at.isAfter(end)).isPresent();
                 tries++) {
             the.time.advanceTo(the.engine.nextStart().orElseThrow());
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         }
         assertThat(held()).isEqualTo(EngineFixture.addresses(1, 2, 3, 5));
     }

@@ -75,7 +75,7 @@ class ShutdownLincheckTest {
 
         @Operation(nonParallelGroup = "tick")
         public final void tick() {
-            engine.tick().join();
+            Ticks.of(engine).join();
         }
 
         @Operation(nonParallelGroup = "stop")

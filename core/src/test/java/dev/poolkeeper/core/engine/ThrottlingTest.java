@@ -210,7 +210,7 @@ class ThrottlingTest {
         f.duringRead(() -> {
             f.duringRead(() -> {});
             f.want(WEB, POOL, "10.0.0.5");
-            CompletableFuture<Void> unused = f.engine.tick();
+            CompletableFuture<Void> unused = Ticks.of(f.engine);
         });
         // when
         f.tick();

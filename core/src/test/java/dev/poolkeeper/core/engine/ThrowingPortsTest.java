@@ -450,7 +450,7 @@ class ThrowingPortsTest {
         });
         f.want(WEB, POOL, "10.0.0.1");
         f.time.advance(Duration.ofSeconds(1));
-        assertThat(f.engine.tick()).isCompletedExceptionally();
+        assertThat(Ticks.of(f.engine)).isCompletedExceptionally();
 
         broken.set(false);
         pass(f, Duration.ofSeconds(31));

@@ -111,7 +111,7 @@ class TwoTenantsTest {
         eager.endpoints(THEIR_OTHER, EngineFixture.range(41, 90));
         eager.endpoints(OUR_OTHER, EngineFixture.range(2, 30));
         eager.time.advance(Pace.Eager.DEFAULT.gather());
-        eager.engine.tick().join();
+        Ticks.of(eager.engine).join();
         assertThat(eager.size(theirs)).as("theirs wait").isEqualTo(90);
         assertThat(eager.size(pool)).isEqualTo(29);
     }

@@ -31,7 +31,7 @@ class UntilTest {
 
     private void tickAfter(int seconds) {
         the.time.advanceTo(start.plusSeconds(seconds));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
     }
 
     private void assertWaits(Reason reason, Instant until) {

@@ -102,7 +102,7 @@ final class UpdateFixture {
     /** Lets an interval pass and ticks. */
     void tick() {
         time.advance(INTERVAL);
-        engine.tick().join();
+        Ticks.of(engine).join();
     }
 
     void ticks(int count) {

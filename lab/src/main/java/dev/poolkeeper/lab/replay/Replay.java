@@ -187,7 +187,10 @@ public final class Replay {
             }
             case STEP -> {
                 nextStep = Instant.MAX;
-                Instant next = engine.step();
+                Instant next;
+                do { // in this thread, each one makes one update
+                    next = engine.step();
+                } while (skipsTicks && !next.isAfter(step.at()));
                 nextStep = next.isBefore(nextStep) ? next : nextStep;
                 earliestTick = ticks.after(VirtualTime.millis(step.at()));
             }
