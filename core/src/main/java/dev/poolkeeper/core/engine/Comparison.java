@@ -12,7 +12,6 @@ import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ProvisioningState;
-import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -67,16 +66,26 @@ final class Comparison {
      * have none: the update of one Service adds nothing for another, unless both want it when it is made, and that of a
      * paused one does nothing. A Service without a reported set is local with a pool in which nothing is queued for it.
      *
+     * @param those the pools to compare
      * @return the number of pools that differ
      */
-    int queueDifferences(List<Pool> used, Predicate<ServiceName> services) {
+    int queueDifferences(List<Pool> used, Predicate<Pool> those) {
         int queued = 0;
         for (Pool pool : used) {
-            if (pool.wants().isReported() && pool.wants().services().stream().anyMatch(services)) {
+            if (pool.wants().isReported() && those.test(pool)) {
                 queued += queueDifferences(pool.key()) ? 1 : 0;
             }
         }
         return queued;
+    }
+
+    /** Whether it was last seen without an address that is wanted in it, and no update of it was given up. */
+    static boolean lacks(Pool pool) {
+        return pool.failed().isEmpty()
+                && pool.known()
+                        .filter(known ->
+                                !pool.wants().union().minus(known.addresses()).isEmpty())
+                        .isPresent();
     }
 
     /** Compared and queued at once: what a Service wants from then on is queued behind it. */

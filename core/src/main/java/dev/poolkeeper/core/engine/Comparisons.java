@@ -1,5 +1,7 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.classify.FailureClass;
+import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.OperationQueue;
@@ -16,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Compares the pools of edited Services after each listing of a term, and all pools after the first one and then at
- * regular intervals. Thread-safe.
+ * Compares, after each listing of a term, the pools of edited Services and those that lack an address, and all pools
+ * after the first one and then at regular intervals. Thread-safe.
  */
 final class Comparisons {
 
@@ -69,8 +71,8 @@ final class Comparisons {
      * A listing was applied.
      *
      * @param mark the {@link OperationQueue#mark} before that
-     * @param edited the Services that were edited before it began
-     * @return when all pools were compared; empty if only those of edited Services were
+     * @param edited the Services that were edited, or whose pool was not found, before it began
+     * @return when all pools were compared; empty if only some were
      */
     Optional<Instant> listed(long mark, Predicate<ServiceName> edited) {
         comparison.dropUpToDate(mark);
@@ -79,14 +81,38 @@ final class Comparisons {
         if (isDue()) { // also if it fell due during the listing
             all = Optional.of(compareAll(used));
         } else {
-            comparison.queueDifferences(used, edited);
+            comparison.queueDifferences(
+                    used, pool -> isOf(pool, edited) || (!interval.isZero() && Comparison.lacks(pool)));
         }
         begun = true;
         return all;
     }
 
+    private static boolean isOf(Pool pool, Predicate<ServiceName> services) {
+        return pool.wants().services().stream().anyMatch(services);
+    }
+
+    /**
+     * The Services of pools that are listed, were not found by the last call for them, and wait for another one. ARM
+     * lists a pool for a while after it was deleted, and may answer 404 for one that exists.
+     */
+    List<ServiceName> notFound() {
+        return pools.used()
+                .filter(pool -> pool.group().isPresent() && isNotFound(pool))
+                .flatMap(pool -> pool.wants().services().stream())
+                .toList();
+    }
+
+    private static boolean isNotFound(Pool pool) {
+        return pool.known()
+                .map(KnownPool::lastCall)
+                .flatMap(KnownPool.LastCall::failure)
+                .filter(failure -> FailureClass.of(failure) == FailureClass.STALE)
+                .isPresent();
+    }
+
     private Instant compareAll(List<Pool> used) {
-        int queued = comparison.queueDifferences(used, service -> true);
+        int queued = comparison.queueDifferences(used, pool -> true);
         Instant now = clock.instant();
         due = interval.isZero() ? Instant.MAX : now.plus(jittered());
         log.atLevel(queued > 0 || !begun ? Level.INFO : Level.DEBUG)

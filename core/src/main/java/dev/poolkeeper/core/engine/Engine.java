@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -132,7 +133,7 @@ public final class Engine {
             leadershipChanged = now();
             lock.forgetWrites();
             lock.measureFreshness(true);
-            LeaderWork begun = new LeaderWork(term, assembly, this::wake);
+            LeaderWork begun = new LeaderWork(term, assembly, this::notFound, this::wake);
             forgetEndedTerms();
             unfinished.add(begun);
             work = begun;
@@ -378,7 +379,15 @@ public final class Engine {
         wake();
     }
 
-    /** The number of Services that are compared after the next listing because they were edited. */
+    private void notFound(List<ServiceName> services) {
+        listings.notFound(services, now());
+        wake();
+    }
+
+    /**
+     * The number of Services that are compared after the next listing because they were edited, or their pool was not
+     * found.
+     */
     int editedServices() {
         return listings.editedServices();
     }
@@ -443,10 +452,15 @@ public final class Engine {
         long mark = current == null ? 0 : current.queue.mark();
         view().locate(pools.stream().map(BackendPool::key).toList());
         Unplaced unplaced = SafePorts.ask(VIEW, Unplaced.NONE, view()::unplaced);
-        listings.succeeded(begun, unplaced.withoutPool(), now());
-        if (current != null && !serves(current, unplaced, toCompare, mark)) {
-            listings.restoreEdited();
+        Set<ServiceName> withoutPool = new HashSet<>(unplaced.withoutPool());
+        if (current != null) {
+            if (serves(current, unplaced, toCompare, mark)) {
+                withoutPool.addAll(current.comparisons.notFound());
+            } else {
+                listings.restoreEdited();
+            }
         }
+        listings.succeeded(begun, withoutPool, now());
         guards.ifPresent(active -> refresh(active, current));
         guardsChanged();
     }

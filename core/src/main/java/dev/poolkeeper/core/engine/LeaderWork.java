@@ -7,6 +7,7 @@ import dev.poolkeeper.core.pool.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,10 +84,11 @@ final class LeaderWork {
     private volatile boolean goesOn;
 
     /**
+     * @param onNotFound receives the Services whose pool was not found when it was to be updated
      * @param onStartDue called when {@link #nextStart} may have become sooner: a lane became free or the lock was
      *     acquired
      */
-    LeaderWork(Term term, Assembly assembly, Runnable onStartDue) {
+    LeaderWork(Term term, Assembly assembly, Consumer<List<ServiceName>> onNotFound, Runnable onStartDue) {
         this.term = term;
         this.facts = assembly.facts();
         this.executor = assembly.executor();
@@ -103,7 +106,7 @@ final class LeaderWork {
             case Pace.Eager eager -> new EagerPacing(eager, assembly, queue);
         };
         this.comparisons = new Comparisons(assembly, queue);
-        this.update = new PoolUpdate(assembly, term, hold, queue, pacing);
+        this.update = new PoolUpdate(assembly, term, hold, queue, pacing, onNotFound);
     }
 
     /** Whether something may start. */

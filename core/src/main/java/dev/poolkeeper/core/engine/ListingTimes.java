@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * Schedules the listings of load balancers: at a regular interval; sooner, with exponential backoff, while the pool of
- * a local Service is missing or listings fail; immediately on request; and for Services that changed, within the limits
- * of {@link ListingRequests}. Not thread-safe.
+ * a local Service is missing or not found, or listings fail; immediately on request; and for Services that changed,
+ * within the limits of {@link ListingRequests}. Not thread-safe.
  */
 final class ListingTimes {
 
@@ -27,6 +27,9 @@ final class ListingTimes {
     private int failures;
     private int lackingListings;
     private Set<ServiceName> lacking = Set.of();
+
+    /** When the next one is due because a pool was not found since the last one began. */
+    private Instant dueAgain = Instant.MAX;
 
     /** @param regular between listings; zero for only on request */
     ListingTimes(Duration regular, Backoff waits) {
@@ -46,6 +49,18 @@ final class ListingTimes {
         }
     }
 
+    /**
+     * A call for the pool of these Services was answered with 404. No effect if load balancers are listed on request
+     * only.
+     */
+    void notFound(Collection<ServiceName> services, Instant now) {
+        if (isRegular() && !lacking.containsAll(services)) {
+            Instant at = now.plus(nextWait(services, now));
+            lacking = union(lacking, services);
+            dueAgain = earlier(dueAgain, at);
+        }
+    }
+
     private boolean isRegular() {
         return !regular.isZero();
     }
@@ -56,12 +71,13 @@ final class ListingTimes {
         }
         Instant soonest = lastBegun.equals(Instant.MIN) ? lastBegun : lastBegun.plus(MIN_INTERVAL);
         Instant wanted = asked || requests.due().isBefore(soonest) ? soonest : requests.due();
-        return wanted.isBefore(due) ? wanted : due;
+        return earlier(wanted, earlier(due, dueAgain));
     }
 
     void begins(Instant now) {
         lastBegun = now;
         asked = false;
+        dueAgain = Instant.MAX;
         requests.begins(now);
     }
 
@@ -73,14 +89,29 @@ final class ListingTimes {
     /** @param withoutPool the local Services whose pool was not found */
     void succeeded(Instant now, Collection<ServiceName> withoutPool) {
         failures = 0;
+        Duration wait = withoutPool.isEmpty() ? regular : nextWait(withoutPool, now);
+        lacking = Set.copyOf(withoutPool);
+        due = isRegular() ? now.plus(wait) : Instant.MAX;
+    }
+
+    /** The wait for the pools of these Services, some of which may have been missing before. */
+    private Duration nextWait(Collection<ServiceName> withoutPool, Instant now) {
         Set<ServiceName> newly = new HashSet<>(withoutPool);
         newly.removeAll(lacking);
         if (requests.take(newly, now)) {
             lackingListings = 0;
         }
-        lacking = new HashSet<>(withoutPool);
-        Duration wait = lacking.isEmpty() ? regular : min(regular, waits.before(++lackingListings));
-        due = isRegular() ? now.plus(wait) : Instant.MAX;
+        return min(regular, waits.before(++lackingListings));
+    }
+
+    private static Set<ServiceName> union(Set<ServiceName> some, Collection<ServiceName> others) {
+        Set<ServiceName> all = new HashSet<>(some);
+        all.addAll(others);
+        return all;
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
     }
 
     private static Duration min(Duration a, Duration b) {

@@ -61,6 +61,14 @@ final class Listings {
         }
     }
 
+    /** A call for the pool of these Services was answered with 404: it is compared after the next listing. */
+    void notFound(Collection<ServiceName> services, Instant now) {
+        synchronized (lock) {
+            edited.addAll(services);
+            times.notFound(services, now);
+        }
+    }
+
     /** There is nothing to compare for this Service, whenever a listing succeeds again. */
     void gone(ServiceName service) {
         synchronized (lock) {
@@ -154,7 +162,7 @@ final class Listings {
      * What was listed is known.
      *
      * @param begun when the listing began
-     * @param withoutPool the local Services whose pool was not found
+     * @param withoutPool the local Services whose pool was not found, or not by the last call for it
      */
     void succeeded(Instant begun, Collection<ServiceName> withoutPool, Instant now) {
         synchronized (lock) {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.classify.FailureClass;
 import dev.poolkeeper.core.engine.Decision.Next;
 import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.core.guard.Verdict;
@@ -17,12 +18,14 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.Term;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -40,14 +43,23 @@ final class PoolUpdate {
     private final SharedLock hold;
     private final OperationQueue queue;
     private final Pacing pacing;
+    private final Consumer<List<ServiceName>> onNotFound;
     private final Decisions decisions;
 
-    PoolUpdate(Assembly assembly, Term term, SharedLock hold, OperationQueue queue, Pacing pacing) {
+    /** @param onNotFound receives the Services of a pool that a call did not find */
+    PoolUpdate(
+            Assembly assembly,
+            Term term,
+            SharedLock hold,
+            OperationQueue queue,
+            Pacing pacing,
+            Consumer<List<ServiceName>> onNotFound) {
         this.assembly = assembly;
         this.term = term;
         this.hold = hold;
         this.queue = queue;
         this.pacing = pacing;
+        this.onNotFound = onNotFound;
         EngineSettings settings = assembly.settings();
         this.decisions = new Decisions(settings.model(), settings.maxRetries(), settings.pace() instanceof Pace.Eager);
     }
@@ -214,7 +226,9 @@ final class PoolUpdate {
                     assembly.known().read(found, now());
             }
             guards.ifPresent(active -> active.ended(key, false, reply));
-            return decide(key, (pool, when) -> decisions.afterRead(pool, group, reply, when, attempt));
+            Next next = decide(key, (pool, when) -> decisions.afterRead(pool, group, reply, when, attempt));
+            lookForIt(reply);
+            return next;
         }
 
         private Next askGuards(Next.Ask ask) {
@@ -246,12 +260,21 @@ final class PoolUpdate {
                     guards.ifPresent(active -> active.writeEnded(plan, reply));
                     Next last =
                             decide(key, (pool, when) -> decisions.afterWrite(pool, group, next, reply, when, attempt));
+                    lookForIt(reply);
                     if (last instanceof Next.End(boolean isAsked) && isAsked) {
                         releaseUnlessHeld(key);
                     }
                 }
             } finally {
                 guards.ifPresent(active -> active.brake.writeEnded(key));
+            }
+        }
+
+        /** A pool that was not found may be there later, or was another one: the update was dropped. */
+        private void lookForIt(Reply<BackendPool> reply) {
+            if (reply instanceof Reply.Failed<BackendPool>(Failure failure)
+                    && FailureClass.of(failure) == FailureClass.STALE) {
+                onNotFound.accept(assembly.known().get(key).wants().services());
             }
         }
 

@@ -103,7 +103,7 @@ class ComparisonTest {
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
     }
 
-    /** What another writer does afterwards is for the next comparison of all pools. */
+    /** What another writer adds afterwards is for the next comparison of all pools. */
     @ParameterizedTest
     @ValueSource(strings = {"", "F", "FF", "S", "SF", "FS", "SFS"})
     void an_edit_is_compared_once_whatever_later_listings_become(String later) {
@@ -111,7 +111,7 @@ class ComparisonTest {
         inStep();
         the.put("web", false, 1);
         listNow();
-        the.pool("web", 9);
+        the.pool("web", 1, 9);
         // when
         for (char listing : later.toCharArray()) {
             the.listingFailure = listing == 'F' ? Failure.ofStatus(500, null, ArmError.ofStatus(500)) : null;
@@ -122,7 +122,7 @@ class ComparisonTest {
         the.run(Duration.ofMinutes(1));
         // then
         assertThat(the.engine.status().listing().nextResync().orElseThrow()).isAfter(the.time.instant());
-        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(9));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 9));
         the.run(Duration.ofMinutes(11));
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
     }

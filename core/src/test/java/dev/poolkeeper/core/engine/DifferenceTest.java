@@ -90,7 +90,7 @@ class DifferenceTest {
             }),
             Map.entry(Reason.NOT_COMPARED, () -> {
                 inStep();
-                the.pool("web", 9);
+                the.pool("web", 1, 9);
                 the.run(Duration.ofMinutes(6)); // the listing shows it
             })));
 
@@ -405,7 +405,7 @@ class DifferenceTest {
         the.endpoints("web", 2);
         the.tick();
         // when
-        the.pool("web", 9);
+        the.pool("web", 2, 9);
         the.run(Duration.ofMinutes(6)); // the listing shows it
         // then
         assertThat(difference().why())

@@ -47,7 +47,7 @@ class MeanwhileTest {
         OperationQueue queue = new OperationQueue(pools, () -> Instant.EPOCH, Duration.ZERO);
         pools.wants(WANTED);
         pools.listed(listing(AddressSet.empty()), Instant.EPOCH);
-        new Comparison(pools, UpdateModel.DIFF, queue).queueDifferences(pools.usedByService(), service -> {
+        new Comparison(pools, UpdateModel.DIFF, queue).queueDifferences(pools.usedByService(), pool -> {
             pools.wants(CHANGED); // a watch thread, meanwhile
             UpdateModel.DIFF.wants(queue, WANTED, CHANGED);
             return true;
