@@ -50,8 +50,7 @@ final class Figures {
         gates(status.azure().gates());
         quota(status.azure().quota());
         watches(status.cluster().watches());
-        long outages = status.engine().outages();
-        figures.add(new Figure("Pools in outage", Long.toString(outages), outages > 0));
+        outages(status.engine());
         freshness(status.engine().freshness());
         status.readinessGate().ifPresent(this::readinessGate);
         EngineStatus.Work work = status.engine().work();
@@ -61,6 +60,14 @@ final class Figures {
                 work.parkedPools()
                         + times.of(work.nextEligibleAt()).map(at -> ", " + at).orElse(""));
         return List.copyOf(figures);
+    }
+
+    private void outages(EngineStatus engine) {
+        if (engine.leading()) {
+            figures.add(new Figure("Pools in outage", Long.toString(engine.outages()), engine.outages() > 0));
+        } else {
+            add("Pools in outage", "unknown on standby");
+        }
     }
 
     private void leader() {

@@ -15,9 +15,13 @@ final class PoolSummary {
     /**
      * Such as {@code 27 of 28 pools in step, 1 held}.
      *
+     * @param leading whether this replica leads; otherwise it does not know what the pools hold
      * @param withoutPool the number of local Services for which there is no pool
      */
-    static String of(List<PoolStatus> pools, int withoutPool) {
+    static String of(boolean leading, List<PoolStatus> pools, int withoutPool) {
+        if (!leading) {
+            return pools.size() + " pools; this replica is on standby and does not know their state";
+        }
         long inStep = pools.stream().filter(PoolStatus::isInStep).count();
         long outages = pools.stream().filter(PoolStatus::isOutage).count();
         TreeMap<Difference.Reason, Long> others = pools.stream()

@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Samples of the pools' state over the last hour, one every 30 s. Thread-safe. */
+/** Samples of the pools' state over the last hour, one every 30 s while this replica leads. Thread-safe. */
 public final class RecentHour {
 
     static final Duration LENGTH = Duration.ofHours(1);
@@ -51,10 +51,20 @@ public final class RecentHour {
 
     private void look() {
         try {
-            add(Moment.of(engine.get()));
+            EngineStatus now = engine.get();
+            if (hasListed(now)) {
+                add(Moment.of(now));
+            }
         } finally { // whatever it ended with, there is a next one
             time.schedule(BETWEEN_LOOKS, this::look);
         }
+    }
+
+    /** Whether it leads and has listed the pools since it does; what it listed before may be minutes old. */
+    private static boolean hasListed(EngineStatus engine) {
+        Instant since = engine.leadingSince().orElse(Instant.MIN);
+        return engine.leading()
+                && engine.listing().last().filter(at -> !at.isBefore(since)).isPresent();
     }
 
     private void add(Moment moment) {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.status;
 
+import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
 import java.util.List;
 
@@ -41,10 +42,11 @@ public record StatusAnswer(DaemonStatus status, StatusQuery.Selection pools, Lis
 
     /**
      * A one-line summary of all pools and of the Services without one, such as {@code 27 of 28 pools in step, 1 held; 1
-     * Service without a pool}.
+     * Service without a pool}; of a standby only their number.
      */
     public String summary() {
+        EngineStatus engine = status.engine();
         return PoolSummary.of(
-                status.engine().pools(), status.engine().listing().withoutPool().size());
+                engine.leading(), engine.pools(), engine.listing().withoutPool().size());
     }
 }

@@ -3,12 +3,14 @@ package dev.poolkeeper.app.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -21,14 +23,25 @@ class RecentHourTest {
 
     private final FakeTime time = new FakeTime(START);
     private List<PoolStatus> pools = List.of(Statuses.inStep(1), Statuses.held());
+    private boolean leading = true;
+    private Duration leadingFor = Duration.ofMinutes(1);
+    private final Duration listedAgo = Duration.ofSeconds(30);
 
     private EngineStatus engine() {
         EngineStatus engine = Statuses.with(pools).engine();
         return new EngineStatus(
                 time.instant(),
-                engine.leading(),
-                engine.leadingSince(),
-                engine.listing(),
+                leading,
+                Optional.of(time.instant().minus(leadingFor)),
+                new EngineStatus.Listing(
+                        Optional.of(time.instant().minus(listedAgo)),
+                        Optional.empty(),
+                        time.instant(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of()),
                 engine.work(),
                 engine.holds(),
                 engine.freshness(),
@@ -50,6 +63,29 @@ class RecentHourTest {
         time.advance(Duration.ofHours(2));
         assertThat(hour.moments()).hasSize(121);
         assertThat(hour.moments().getFirst().at()).isEqualTo(time.instant().minus(Duration.ofHours(1)));
+    }
+
+    @Test
+    @Rule(
+            id = "O94",
+            says = "Only the leader samples the pools of the last hour, once it has listed them: what a standby last"
+                    + " listed may be minutes old. For the same reason a standby does not summarize the state of its"
+                    + " pools, and counts none as different or in outage.",
+            source = "ours")
+    void a_standby_takes_no_sample_nor_does_a_leader_that_has_not_listed() {
+        RecentHour hour = new RecentHour(this::engine, time);
+        leading = false;
+        time.advance(Duration.ofMinutes(5));
+        assertThat(hour.moments()).isEmpty();
+
+        leading = true;
+        leadingFor = Duration.ofSeconds(20);
+        time.advance(Duration.ofSeconds(30));
+        assertThat(hour.moments()).isEmpty();
+
+        leadingFor = Duration.ofSeconds(30); // listed as soon as it led
+        time.advance(Duration.ofSeconds(30));
+        assertThat(hour.moments()).hasSize(1);
     }
 
     @Test

@@ -67,6 +67,13 @@ class StatusTextTest {
         assertThat(lines.getLast()).contains("  " + PoolSummary.state(pool) + "  ");
     }
 
+    @Test
+    void a_standby_does_not_summarize_pools_that_it_cannot_know() {
+        List<PoolStatus> pools = List.of(Statuses.queued(), Statuses.inStep(1));
+        assertThat(PoolSummary.of(false, pools, 3))
+                .isEqualTo("2 pools; this replica is on standby and does not know their state");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "INCOMPLETE, incomplete",
@@ -94,7 +101,7 @@ class StatusTextTest {
                 queued.leaving());
 
         assertThat(PoolSummary.state(pool)).isEqualTo(words);
-        assertThat(PoolSummary.of(List.of(pool, pool), 0)).isEqualTo("0 of 2 pools in step, 2 " + words);
+        assertThat(PoolSummary.of(true, List.of(pool, pool), 0)).isEqualTo("0 of 2 pools in step, 2 " + words);
         assertThat(new StatusText(json(pool)).lines(Optional.empty())).contains("shop/quick: " + words);
     }
 

@@ -75,7 +75,7 @@ class WholeStatusTest {
     void the_page_of_a_busy_daemon() {
         assertThat(page(ALL, TwoOfEverything.busy()))
                 .containsExactly("""
-                    ! 1 of 6 pools in step, 1 incomplete, 2 held, 1 queued, 1 failed; 1 in outage; 2 Services without a pool
+                    ! 6 pools; this replica is on standby and does not know their state
                     2026-01-01T12:00:00Z. This replica is on standby; dry run: writes are disabled.
                     Needs attention
                     No watch on the API server is open
@@ -151,7 +151,7 @@ class WholeStatusTest {
                     Busy: lb-7 | ! 2026-01-01T12:00:03Z, in 3 s
                     Remaining Azure quota | ! writes 37, reads 212; writing outages first, the rest one at a time
                     Watches open | ! 0 of 2
-                    Pools in outage | ! 1
+                    Pools in outage | unknown on standby
                     Oldest unwritten change | 2026-01-01T11:59:39Z, 21 s ago
                     Outage time, summed over pools | 31 s
                     Missing time, summed over addresses | 92 s
@@ -290,7 +290,7 @@ class WholeStatusTest {
         List<String> text = text(ALL, TwoOfEverything.busy());
 
         assertThat(text.subList(0, 6)).containsExactly("""
-            1 of 6 pools in step, 1 incomplete, 2 held, 1 queued, 1 failed; 1 in outage; 2 Services without a pool
+            6 pools; this replica is on standby and does not know their state
             keeper-a: this replica is on standby; ask the leader keeper-b; resource lock held by another
 
             No watch on the API server is open
@@ -468,7 +468,7 @@ class WholeStatusTest {
                     missingPermissions[0].remedy "Assign a role."
                     ready false
                     cutOff true
-                    summary "1 of 6 pools in step, 1 incomplete, 2 held, 1 queued, 1 failed; 1 in outage; 2 Services without a pool"
+                    summary "6 pools; this replica is on standby and does not know their state"
                     poolsInAll 6
                     poolsMatching 6
                     pools[1].loadBalancer "lb-down"

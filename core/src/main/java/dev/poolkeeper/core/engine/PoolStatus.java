@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.engine.Difference.Reason;
 import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
@@ -39,14 +40,22 @@ public record PoolStatus(
         return adopted && difference.isEmpty();
     }
 
-    /** Whether it differed from the wanted addresses when it was last seen. */
+    /** Whether the leader last saw it differ from the wanted addresses. */
     public boolean differs() {
-        return !missing().isEmpty() || !surplus().isEmpty();
+        return !mayBeOutdated() && (!missing().isEmpty() || !surplus().isEmpty());
     }
 
-    /** Whether addresses are wanted, and it is known to hold none of them. */
+    /** Whether addresses are wanted, and the leader knows that it holds none of them. */
     public boolean isOutage() {
-        return known.isPresent() && !wanted.isEmpty() && wanted.common(held()) == 0;
+        return !mayBeOutdated() && known.isPresent() && !wanted.isEmpty() && wanted.common(held()) == 0;
+    }
+
+    /** Whether another process may have written it since it was last seen. */
+    private boolean mayBeOutdated() {
+        return difference
+                .map(Difference::reason)
+                .filter(reason -> reason == Reason.NOT_LEADING || reason == Reason.NOT_LISTED)
+                .isPresent();
     }
 
     /** The wanted addresses that the pool did not hold when it was last seen. */

@@ -464,6 +464,20 @@ class DifferenceTest {
     }
 
     @Test
+    void a_replica_that_does_not_lead_or_has_not_listed_counts_no_outage() {
+        inStep();
+        the.engine.stopLeading();
+        the.endpoints("web", 2);
+        assertThat(the.status("web").isOutage()).isFalse();
+        assertThat(the.status("web").differs()).isFalse();
+        the.lead();
+        assertThat(the.status("web").isOutage()).isFalse();
+        the.engine.listIfDue();
+        assertThat(the.status("web").isOutage()).isTrue();
+        assertThat(the.status("web").differs()).isTrue();
+    }
+
+    @Test
     void an_outage_is_a_pool_that_holds_none_of_what_is_wanted() {
         inStep();
         assertThat(the.status("web").isInStep()).isTrue();
