@@ -195,6 +195,17 @@ class EngineLogTest {
     }
 
     @Test
+    void the_first_comparison_counts_updates_that_were_queued_before_it() {
+        engine.stopLeading();
+        engine.startLeading(Term.untilEnded());
+        endpoints(2);
+        log();
+        ticks(1);
+
+        assertThat(log()).startsWith("INFO Compared all pools with the wanted addresses pools=1 queued=1");
+    }
+
+    @Test
     void a_long_list_of_addresses_is_abbreviated_with_a_count() {
         log();
         endpoints(IntStream.rangeClosed(1, 60).toArray());

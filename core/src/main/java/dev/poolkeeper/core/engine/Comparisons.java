@@ -112,10 +112,11 @@ final class Comparisons {
     }
 
     private Instant compareAll(List<Pool> used) {
-        int queued = comparison.queueDifferences(used, pool -> true);
+        int found = comparison.queueDifferences(used, pool -> true);
+        long queued = pools.used().filter(pool -> pool.group().isPresent()).count(); // with those queued before
         Instant now = clock.instant();
         due = interval.isZero() ? Instant.MAX : now.plus(jittered());
-        log.atLevel(queued > 0 || !begun ? Level.INFO : Level.DEBUG)
+        log.atLevel(found > 0 || !begun ? Level.INFO : Level.DEBUG)
                 .addKeyValue("pools", used.size())
                 .addKeyValue("queued", queued)
                 .log("Compared all pools with the wanted addresses");
