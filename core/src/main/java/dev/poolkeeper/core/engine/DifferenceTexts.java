@@ -82,7 +82,7 @@ final class DifferenceTexts {
                                 + " cause one.";
             case Why.NotCompared not ->
                 not.last().isPresent()
-                        ? "The next comparison queues it if the pool exists by then; otherwise it waits for the pool."
+                        ? "The next listing queues it if the pool exists by then; otherwise it waits for the pool."
                         : "The next comparison queues it; ensure that only one controller manages this pool.";
         };
     }

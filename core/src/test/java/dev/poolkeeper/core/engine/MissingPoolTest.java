@@ -66,6 +66,7 @@ class MissingPoolTest {
         the.endpoints("web", 2, 3);
         run(Duration.ofSeconds(2));
         assertThat(the.status("web").known()).as("what is known of it").isPresent();
+        assertThat(the.status("web").difference().orElseThrow().remedy()).startsWith("The next listing queues it");
         run(EngineFixture.TICK); // the rest after a failed attempt
 
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(2, 3));
