@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>When the lock is free.</b> The Lease has no holder, does not exist, or has not changed for its holder's
  * {@code leaseDurationSeconds} (15 minutes if absent, the duration of the Go provider's holds), by our own monotonic
  * clock. That time starts when we first observe another holder's Lease, however old the Lease says it is: the Lease of
- * a crashed holder is waited out in full, and no clock but ours decides. A Lease that this process wrote, while it has
- * no hold, was left by a failed release and is acquired again. Our identity alone is not enough
+ * a crashed holder is waited out in full, and no clock but ours decides. A standby observes it every two seconds
+ * ({@link #watchWhile}), so that the next leader does not start to wait only when it leads. A Lease that this process
+ * wrote, while it has no hold, was left by a failed release and is acquired again. Our identity alone is not enough
  * ({@link OwnLeaseWrites}): another process with the same identity holds the lock, or crashed while holding it.
  *
  * <p><b>Clock skew.</b> The Go provider compares our {@code renewTime} with its own clock, and acquires the lock once
@@ -59,6 +60,9 @@ public final class LeaseResourceLock implements ResourceLock {
     /** The duration of the Go provider's holds, assumed for a Lease without a duration. */
     private static final Duration WITHOUT_DURATION = Duration.ofSeconds(ReplacedDuration.GO_SECONDS);
 
+    /** How long a killed holder is waited for beyond its own duration. */
+    private static final Duration WATCHED = Duration.ofSeconds(2);
+
     private static final Logger log = LoggerFactory.getLogger(LeaseResourceLock.class);
 
     private final OwnLeaseWrites store;
@@ -70,7 +74,9 @@ public final class LeaseResourceLock implements ResourceLock {
     private final ReentrantLock attempts = new ReentrantLock();
 
     private volatile @Nullable LeaseHold current;
-    /** The Lease while another writer holds it; null if none was observed. */
+    /** The Lease of another holder when it was last looked at; null if there was none. Guarded by attempts. */
+    private @Nullable LeaseObservation observed;
+    /** The same as of the last attempt to acquire the lock. */
     private volatile @Nullable LeaseObservation other;
 
     private volatile @Nullable String error;
@@ -120,6 +126,37 @@ public final class LeaseResourceLock implements ResourceLock {
         this.mayHold = mayHold;
     }
 
+    /**
+     * Starts to look at the Lease every two seconds while this process stands by, and returns at once. A holder that is
+     * killed is then waited for from its last renewal, not from our first attempt. Must be called only once.
+     *
+     * @param standsBy must be thread-safe and must not block
+     */
+    public void watchWhile(BooleanSupplier standsBy) {
+        Time.Cancellable unused = time.schedule(Duration.ZERO, () -> watch(standsBy));
+    }
+
+    private void watch(BooleanSupplier standsBy) {
+        try {
+            if (standsBy.getAsBoolean()) {
+                look();
+            }
+        } finally {
+            Time.Cancellable unused = time.schedule(WATCHED, () -> watch(standsBy));
+        }
+    }
+
+    private void look() {
+        attempts.lock();
+        try {
+            store.get().ifPresent(this::observe);
+        } catch (LeaseStoreException e) {
+            log.atDebug().addKeyValue("error", e.getMessage()).log("Lease of the resource lock could not be read");
+        } finally {
+            attempts.unlock();
+        }
+    }
+
     @Override
     public Optional<Hold> tryAcquire() {
         attempts.lock();
@@ -162,14 +199,17 @@ public final class LeaseResourceLock implements ResourceLock {
         return lease != null && isHeldByAnother(lease) ? Optional.empty() : Optional.of(take(lease));
     }
 
+    /** The Lease as another writer holds it, or held it until its time was over; empty if it is free or ours. */
+    private Optional<LeaseObservation> observe(Lease lease) {
+        LeaseObservation now = LeaseObservation.of(observed, lease, time.nanoTime());
+        observed = now.holder() == null || store.isOwn(lease) ? null : now;
+        return Optional.ofNullable(observed);
+    }
+
     private boolean isHeldByAnother(Lease lease) {
-        LeaseObservation seen = LeaseObservation.of(other, lease, time.nanoTime());
-        if (seen.holder() == null || store.isOwn(lease)) {
-            other = null;
-            return false;
-        }
+        LeaseObservation seen = observe(lease).orElse(null);
         other = seen;
-        if (!timeLeft(seen).isPositive()) {
+        if (seen == null || !timeLeft(seen).isPositive()) {
             return false;
         }
         if (!Objects.equals(reportedHolder, seen.holder())) {
@@ -210,6 +250,7 @@ public final class LeaseResourceLock implements ResourceLock {
         LeaseHold hold = new LeaseHold(store, taken, identity, settings, time, mayHold, sentNanos);
         hold.startRenewing();
         current = hold;
+        observed = null;
         other = null;
         if (reportedHolder != null) {
             log.atDebug().addKeyValue("previousHolder", reportedHolder).log("Resource lock acquired");

@@ -80,7 +80,12 @@ public final class Membership {
     void start() {
         watching.cluster().start();
         watching.policies().ifPresent(PolicyWatcher::start);
-        writing.election().ifPresentOrElse(LeaderElection::start, this::leadWithoutElection);
+        writing.election().ifPresentOrElse(this::elect, this::leadWithoutElection);
+    }
+
+    private void elect(LeaderElection election) {
+        writing.lock().ifPresent(lock -> lock.watchWhile(() -> !election.isLeader()));
+        election.start();
     }
 
     private void leadWithoutElection() {

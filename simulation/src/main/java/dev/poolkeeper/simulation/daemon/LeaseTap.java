@@ -26,6 +26,9 @@ final class LeaseTap implements Tap {
     /** The longest time of a request without response, plus the wait for the next one. */
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(11);
 
+    /** A process that has renewed its leadership since leads; another one only looks at the Lease. */
+    private static final Duration TERM = Duration.ofSeconds(10);
+
     /** How long the lock is left to other writers. */
     private static final Duration TURN_OF_OTHERS = Duration.ofSeconds(5);
 
@@ -102,6 +105,9 @@ final class LeaseTap implements Tap {
         if (!namesTheLock(call) && !isTheLock(lease)) {
             return;
         }
+        if (isLook(call)) {
+            return;
+        }
         long now = clock.nanoTime();
         waitsUntil = now + ASKED_AGAIN.toNanos();
         JsonNode spec = lease.path("spec");
@@ -119,6 +125,10 @@ final class LeaseTap implements Tap {
                 accepted = NONE;
             }
         }
+    }
+
+    private boolean isLook(HttpCall call) {
+        return call.method().equals("GET") && election.renewed() + TERM.toNanos() < clock.nanoTime();
     }
 
     private static boolean namesTheLock(HttpCall call) {
@@ -150,7 +160,7 @@ final class LeaseTap implements Tap {
             waitsUntil = null;
         } else if (wasShort && isAccepted) {
             waitsUntil = null;
-        } else if (hold != null || namesTheLock(call)) {
+        } else if (hold != null || namesTheLock(call) && !isLook(call)) {
             waitsUntil = clock.nanoTime() + ASKED_AGAIN.toNanos();
         }
     }
