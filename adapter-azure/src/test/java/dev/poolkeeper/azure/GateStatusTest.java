@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.RateLimit;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +77,28 @@ class GateStatusTest {
     }
 
     @Test
+    void no_update_can_be_sent_while_a_gate_on_its_way_is_shut() {
+        // given
+        ArmName another = ArmName.of("another");
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        assertThat(pools.quota().shutUntil(SHOP_WEB.loadBalancer())).isEmpty();
+        // when
+        harness.arm.then(429, Bodies.error("RetryableErrorDueToAnotherOperation", ""), "Retry-After", "40");
+        failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(pools.quota().shutUntil(SHOP_WEB.loadBalancer())).contains(in(40));
+        assertThat(pools.quota().shutUntil(another)).isEmpty();
+        // when
+        harness.arm.then(429, Bodies.error("TooManyRequests", ""), "Retry-After", "30");
+        failure(pools.read(PoolKey.of("another", "shop-web")));
+        // then
+        assertThat(pools.quota().shutUntil(another)).contains(in(30));
+        assertThat(pools.quota().shutUntil(null)).contains(in(30));
+        harness.time.advance(ofSeconds(40));
+        assertThat(pools.quota().shutUntil(SHOP_WEB.loadBalancer())).isEmpty();
+    }
+
+    @Test
     void an_exhausted_client_side_limit_is_shown_without_consuming_it() {
         // given
         harness.settings = harness.settings.withLimits(new RateLimit(0.1, 1), null);
@@ -86,5 +110,6 @@ class GateStatusTest {
         harness.read(pools, Bodies.pool());
         // then
         assertThat(pools.gates().readsShutUntil()).isEqualTo(in(10));
+        assertThat(pools.quota().shutUntil(null)).isEmpty();
     }
 }

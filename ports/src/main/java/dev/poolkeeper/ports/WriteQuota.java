@@ -1,5 +1,9 @@
 package dev.poolkeeper.ports;
 
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The remaining write quota, shared with other writers, as last reported by the cloud. Thread-safe; returns immediately
  * and sends nothing.
@@ -12,6 +16,15 @@ public interface WriteQuota {
 
     /** The current level. */
     Level level();
+
+    /**
+     * Until when no update could be sent, because the cloud has asked to wait; empty if one can.
+     *
+     * @param loadBalancer the load balancer of the update; null for any
+     */
+    default Optional<Instant> shutUntil(@Nullable ArmName loadBalancer) {
+        return Optional.empty();
+    }
 
     /** Levels from most to least remaining. */
     enum Level {

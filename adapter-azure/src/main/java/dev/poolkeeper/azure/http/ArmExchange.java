@@ -51,7 +51,7 @@ public final class ArmExchange {
             InstantSource clock,
             Scheduler scheduler) {
         this.gates = new Gates(clock, connection.readLimit(), connection.writeLimit());
-        this.quota = new RemainingQuota(clock);
+        this.quota = new RemainingQuota(clock, gates::updatesShutUntil);
         this.sender = new ArmSender(new ArmPipeline(connection, gates), gates, quota, time, scheduler);
         this.retries = retries;
         this.listener = listener;

@@ -45,6 +45,17 @@ final class Gates {
         return writes.shutUntil().or(() -> busy(loadBalancer).flatMap(ThrottlingGate::shutUntil));
     }
 
+    /**
+     * Until when ARM has asked to send no update, which needs a read and a write; our own limits play no part.
+     *
+     * @param loadBalancer the load balancer of the update; null for any
+     */
+    Optional<Instant> updatesShutUntil(@Nullable ArmName loadBalancer) {
+        return writes.askedToWaitUntil()
+                .or(() -> busy(loadBalancer).flatMap(ThrottlingGate::askedToWaitUntil))
+                .or(reads::askedToWaitUntil);
+    }
+
     /** Lets the request pass, or returns the time until which it is refused. */
     Optional<Instant> tryPass(ArmRequest request) {
         Optional<Instant> shutUntil = !request.isWrite()

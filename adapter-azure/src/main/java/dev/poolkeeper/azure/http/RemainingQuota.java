@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +48,19 @@ public final class RemainingQuota implements WriteQuota {
     private final InstantSource clock;
     private final Map<String, Figure> figures = new ConcurrentHashMap<>();
 
+    private final Function<@Nullable ArmName, Optional<Instant>> shutUntil;
+
     private record Figure(long remaining, Instant at) {}
 
     /** @param clock measures the age of figures */
     public RemainingQuota(InstantSource clock) {
+        this(clock, loadBalancer -> Optional.empty());
+    }
+
+    /** @param shutUntil until when no update of a load balancer could be sent */
+    RemainingQuota(InstantSource clock, Function<@Nullable ArmName, Optional<Instant>> shutUntil) {
         this.clock = requireNonNull(clock, "clock");
+        this.shutUntil = shutUntil;
     }
 
     /** Records the headers of a response; headers that are not numbers are ignored. */
@@ -86,6 +96,11 @@ public final class RemainingQuota implements WriteQuota {
                 : figure.remaining() > LAST ? Level.SCARCE : figure.remaining() > 0 ? Level.LAST : Level.NONE;
         long steps = Math.max(0, Duration.between(figure.at(), now).toMillis() / STEP.toMillis());
         return Level.values()[(int) Math.max(0, said.ordinal() - steps)];
+    }
+
+    @Override
+    public Optional<Instant> shutUntil(@Nullable ArmName loadBalancer) {
+        return shutUntil.apply(loadBalancer);
     }
 
     /** The figures ARM last reported, and the current level. */

@@ -45,6 +45,11 @@ final class ThrottlingGate {
         return timerAfter(now).or(() -> bucket == null ? Optional.empty() : bucket.emptyUntil(now));
     }
 
+    /** Until when ARM has asked to wait, if it has; our own limit plays no part. */
+    Optional<Instant> askedToWaitUntil() {
+        return timerAfter(clock.instant());
+    }
+
     /**
      * Lets one request pass, or returns the time until which the gate is closed.
      *

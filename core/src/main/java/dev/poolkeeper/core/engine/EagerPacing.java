@@ -3,10 +3,12 @@ package dev.poolkeeper.core.engine;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Urgency;
 import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A free lane starts the most urgent due pool; lanes take turns while the quota is nearly exhausted. Changes that
@@ -35,6 +37,7 @@ final class EagerPacing implements Pacing {
     @Override
     public boolean hasNext(Lane lane, Instant now) {
         return !now.isBefore(lockAskedAgain)
+                && shutUntil(lane.loadBalancer).isEmpty()
                 && (turns.isShort()
                         ? hasTurn(lane, now)
                         : queue.nextEligibleAt(lane.loadBalancer)
@@ -78,6 +81,12 @@ final class EagerPacing implements Pacing {
         return turns.isShort();
     }
 
+    /** An attempt would acquire the resource lock only to send nothing. */
+    @Override
+    public Optional<Instant> shutUntil(@Nullable ArmName loadBalancer) {
+        return assembly.ports().quota().shutUntil(loadBalancer).filter(now()::isBefore);
+    }
+
     /** The first multiple of the interval after now. */
     @Override
     public Optional<Instant> rest() {
@@ -104,7 +113,8 @@ final class EagerPacing implements Pacing {
     public Optional<Instant> nextStart(Lane lane) {
         Instant earliest =
                 turns.isShort() && !hasTurn(lane, now()) ? later(lockAskedAgain, turns.nextChoice()) : lockAskedAgain;
-        return queue.nextEligibleAt(lane.loadBalancer).map(eligible -> later(eligible, earliest));
+        Instant open = later(earliest, shutUntil(lane.loadBalancer).orElse(earliest));
+        return queue.nextEligibleAt(lane.loadBalancer).map(eligible -> later(eligible, open));
     }
 
     private static Instant later(Instant a, Instant b) {

@@ -199,7 +199,17 @@ public final class EngineBuilder {
      */
     public EngineBuilder quota(WriteQuota value) {
         requireNonNull(value, "quota");
-        quota = () -> SafePorts.ask("WriteQuota", WriteQuota.Level.AMPLE, value::level);
+        quota = new WriteQuota() {
+            @Override
+            public Level level() {
+                return SafePorts.ask("WriteQuota", Level.AMPLE, value::level);
+            }
+
+            @Override
+            public Optional<Instant> shutUntil(@Nullable ArmName loadBalancer) {
+                return SafePorts.ask("WriteQuota", Optional.empty(), () -> value.shutUntil(loadBalancer));
+            }
+        };
         return this;
     }
 

@@ -61,6 +61,11 @@ final class LeaderWork {
         return pacing.isShortOfQuota();
     }
 
+    /** See {@link Pacing#shutUntil}. */
+    Optional<Instant> shutUntil(ArmName loadBalancer) {
+        return pacing.shutUntil(loadBalancer);
+    }
+
     /** When another writer was first seen holding the resource lock; null if none is known to hold it. */
     private final AtomicReference<@Nullable Instant> lockRefusedSince = new AtomicReference<>();
 

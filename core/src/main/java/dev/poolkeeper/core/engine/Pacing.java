@@ -1,8 +1,10 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Decides which update a lane starts next and which updates wait. Thread-safe; used for one term. */
 interface Pacing {
@@ -34,6 +36,15 @@ interface Pacing {
     /** Whether due updates may have to wait because the quota is nearly exhausted. */
     default boolean isShortOfQuota() {
         return false;
+    }
+
+    /**
+     * Until when no update of this load balancer starts, because Azure has asked to wait; empty if one may.
+     *
+     * @param loadBalancer null for any
+     */
+    default Optional<Instant> shutUntil(@Nullable ArmName loadBalancer) {
+        return Optional.empty();
     }
 
     /** When this free lane should start an update, regardless of the tick interval; empty for never. */

@@ -166,6 +166,12 @@ final class StatusReport {
         if (parkedUntil.isPresent()) {
             return new Difference(new Why.Parked(failure(pool)), Optional.of(group.since()), parkedUntil);
         }
+        Optional<Instant> shutUntil = Optional.ofNullable(work)
+                .flatMap(leading -> leading.shutUntil(pool.key().loadBalancer()));
+        if (shutUntil.isPresent()) { // then it is not tried, and the lock not requested
+            Failure unsent = Failure.Throttled.atGate(shutUntil.get());
+            return new Difference(new Why.Parked(Optional.of(unsent)), Optional.of(group.since()), shutUntil);
+        }
         if (causes.isShortOfQuota()) { // then the lock may not have been requested for long
             return waiting(Why.Plain.SHORT_OF_QUOTA, group);
         }

@@ -70,6 +70,9 @@ final class BoundedWait extends Invariant {
         final Map<PoolKey, Integer> changesByOthers = new HashMap<>();
         Instant throttledUntil = Instant.MIN;
 
+        /** Until when each load balancer is busy with another operation, by the process's own clock. */
+        final Map<ArmName, Instant> busyUntil = new HashMap<>();
+
         /** By the process's monotonic clock. */
         long quotaLowUntil = Long.MIN_VALUE;
 
@@ -117,6 +120,8 @@ final class BoundedWait extends Invariant {
             case Observation.Put put ->
                 of(put.daemon()).sent.put(put.read().key(), put.wanted().addresses());
             case Observation.Shut shut -> of(shut.daemon()).shut(shut.until());
+            case Observation.Busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) ->
+                of(daemon).busyUntil.merge(loadBalancer, until, (a, b) -> a.isAfter(b) ? a : b);
             case Observation.QuotaLeft quota
             when PaceIsKept.isLow(quota.left()) ->
                 of(quota.daemon()).quotaLowUntil = PaceIsKept.clock(quota.daemon()) + PaceIsKept.LONGEST + INTERVAL;
@@ -216,6 +221,7 @@ final class BoundedWait extends Invariant {
         return !knowledge.isPaused(pool)
                 && !knowledge.isInDoubt(pool)
                 && state.changesByOthers.getOrDefault(pool, 0) < daemon.driftTimes()
+                && !daemon.clock().instant().isBefore(state.busyUntil.getOrDefault(pool.loadBalancer(), Instant.EPOCH))
                 && !daemon.clock()
                         .instant()
                         .isBefore(state.forbidden

@@ -67,6 +67,10 @@ final class NoSilentDifference extends Invariant {
         final Map<ArmName, Instant> lastForbidden = new HashMap<>();
 
         final Map<ArmName, Long> lastBusy = new HashMap<>();
+
+        /** Until when each load balancer is busy with another operation, by the process's own clock. */
+        final Map<ArmName, Instant> busyUntil = new HashMap<>();
+
         final Map<PoolKey, Long> lastPaused = new HashMap<>();
 
         /** When the pool was last held back by something that ends by itself. */
@@ -131,6 +135,8 @@ final class NoSilentDifference extends Invariant {
             when PaceIsKept.isLow(quota.left()) ->
                 of(quota.daemon()).quotaLowUntil = PaceIsKept.clock(quota.daemon()) + PaceIsKept.LONGEST;
             case Observation.Shut shut -> of(shut.daemon()).shut(shut.until());
+            case Observation.Busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) ->
+                of(daemon).busyUntil.merge(loadBalancer, until, (a, b) -> a.isAfter(b) ? a : b);
             case Observation.Withdrew(SimulatedDaemon daemon, boolean admitted) ->
                 of(daemon).withdrew(now(), admitted);
             case Observation.Written written -> written(written.after(), written.writer());
@@ -312,7 +318,9 @@ final class NoSilentDifference extends Invariant {
     }
 
     private boolean isParked(SimulatedDaemon daemon, State state, PoolKey pool, Why.Parked parked) {
-        boolean isAsked = daemon.clock().instant().isBefore(state.throttledUntil)
+        Instant now = daemon.clock().instant();
+        boolean isAsked = now.isBefore(state.throttledUntil)
+                || now.isBefore(state.busyUntil.getOrDefault(pool.loadBalancer(), Instant.EPOCH))
                 || isRecent(state.lastBusy.get(pool.loadBalancer()), SOON);
         return isAsked
                 || parked.isUnsent()
