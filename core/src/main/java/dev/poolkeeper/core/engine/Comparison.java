@@ -79,13 +79,14 @@ final class Comparison {
         return queued;
     }
 
-    /** Whether it was last seen without an address that is wanted in it, and no update of it was given up. */
+    /** Whether it was last seen without an address that is wanted in it by a Service whose update was not given up. */
     static boolean lacks(Pool pool) {
-        return pool.failed().isEmpty()
-                && pool.known()
-                        .filter(known ->
-                                !pool.wants().union().minus(known.addresses()).isEmpty())
-                        .isPresent();
+        return pool.known()
+                .filter(known -> pool.wants().all().stream()
+                        .filter(want -> !pool.failed().contains(want.service()))
+                        .anyMatch(
+                                want -> !want.wanted().minus(known.addresses()).isEmpty()))
+                .isPresent();
     }
 
     /** Compared and queued at once: what a Service wants from then on is queued behind it. */

@@ -50,14 +50,16 @@ final class ListingTimes {
     }
 
     /**
-     * A call for the pool of these Services was answered with 404. No effect if load balancers are listed on request
-     * only.
+     * A call for the pool of these Services was answered with 404. A listing that is due soon for other such pools
+     * answers this one, too, and counts once. No effect if load balancers are listed on request only.
      */
     void notFound(Collection<ServiceName> services, Instant now) {
-        if (isRegular() && !lacking.containsAll(services)) {
-            Instant at = now.plus(nextWait(services, now));
+        boolean isDueSoon = !dueAgain.isAfter(now.plus(waits.before(1)));
+        if (isRegular() && !isDueSoon && !lacking.containsAll(services)) {
+            restart(services, now);
+            lackingListings = Math.max(1, lackingListings);
             lacking = union(lacking, services);
-            dueAgain = earlier(dueAgain, at);
+            dueAgain = earlier(dueAgain, now.plus(lackingWait()));
         }
     }
 
@@ -89,19 +91,27 @@ final class ListingTimes {
     /** @param withoutPool the local Services whose pool was not found */
     void succeeded(Instant now, Collection<ServiceName> withoutPool) {
         failures = 0;
-        Duration wait = withoutPool.isEmpty() ? regular : nextWait(withoutPool, now);
+        Duration wait = regular;
+        if (!withoutPool.isEmpty()) {
+            restart(withoutPool, now);
+            lackingListings++;
+            wait = lackingWait();
+        }
         lacking = Set.copyOf(withoutPool);
         due = isRegular() ? now.plus(wait) : Instant.MAX;
     }
 
-    /** The wait for the pools of these Services, some of which may have been missing before. */
-    private Duration nextWait(Collection<ServiceName> withoutPool, Instant now) {
+    /** The waits begin with the shortest if a pool of one of these Services was not missing before. */
+    private void restart(Collection<ServiceName> withoutPool, Instant now) {
         Set<ServiceName> newly = new HashSet<>(withoutPool);
         newly.removeAll(lacking);
         if (requests.take(newly, now)) {
             lackingListings = 0;
         }
-        return min(regular, waits.before(++lackingListings));
+    }
+
+    private Duration lackingWait() {
+        return min(regular, waits.before(lackingListings));
     }
 
     private static Set<ServiceName> union(Set<ServiceName> some, Collection<ServiceName> others) {

@@ -12,6 +12,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.Term;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,5 +68,21 @@ class DryRunTest {
         assertThat(events.events()).isEmpty();
         assertThat(List.of(metrics.succeeded(), metrics.failed(), metrics.retried()))
                 .containsExactly(0L, 0L, 0L);
+    }
+
+    @Test
+    void a_dry_run_tries_a_pool_again_with_each_comparison_and_not_with_each_listing() {
+        update();
+        for (int i = 0; i < 8; i++) { // less than a comparison's interval
+            time.advance(Duration.ofMinutes(1));
+            engine.askForListing();
+            engine.listIfDue();
+            Ticks.of(engine).join();
+        }
+        assertThat(cloud.calls()).hasSize(1);
+        time.advance(Duration.ofMinutes(4));
+        engine.listIfDue();
+        Ticks.of(engine).join();
+        assertThat(cloud.calls()).hasSize(2);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -148,7 +149,7 @@ class MissingPoolTest {
             the.onList = counts;
             the.endpoints("web", 2, 3);
             the.time.advance(Duration.ofSeconds(1));
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         };
         the.engine.askForListing();
         run(EngineFixture.TICK);
@@ -186,7 +187,9 @@ class MissingPoolTest {
     @Rule(
             id = "C126",
             says = "A pool that a listing shows without an address that is wanted in it is queued at once, not only at"
-                    + " the next comparison, unless its last update was given up or comparisons are off.",
+                    + " the next comparison, unless the last update of the Service that wants it was given up, the"
+                    + " listing before showed the same and the pool was read since and not written, or comparisons"
+                    + " are off.",
             source = "ours")
     void what_a_listing_shows_as_missing_is_queued(UpdateModel model) {
         with(EngineSettings.DEFAULT.withModel(model).withResync(Duration.ofDays(1)));
@@ -253,5 +256,81 @@ class MissingPoolTest {
             run(Duration.ofSeconds(5));
         }
         assertThat(the.writes()).as("in five minutes").isLessThan(8);
+    }
+
+    private static final ServiceName OTHER = new ServiceName("shop-web", "web");
+
+    /** OTHER's name makes shop-web-web, as does shop/web-web's. */
+    private static final ServiceName SHARER = new ServiceName("shop", "web-web");
+
+    @Test
+    void a_service_whose_update_was_given_up_does_not_delay_one_that_shares_its_pool() {
+        the.inStep(OTHER, 1);
+        the.service(SHARER, 2);
+        the.lead();
+        run(Duration.ofMinutes(1));
+        start = the.time.instant();
+        the.fault(FaultRule.always(400).forMethod("PUT").times(1));
+        the.endpoints(SHARER, 3);
+        run(Duration.ofSeconds(40));
+        assertThat(the.reasons()).contains(SHARER + " FAILED");
+        // when
+        the.pool("web-web"); // another writer
+        the.engine.askForListing();
+        run(Duration.ofSeconds(3));
+        // then
+        assertThat(the.held("web-web")).isEqualTo(EngineFixture.addresses(1, 3));
+    }
+
+    @Test
+    void many_pools_that_arm_loses_at_once_are_listed_again_as_one() {
+        for (int i = 0; i < 40; i++) {
+            the.pool("s" + i, 1);
+            the.service("s" + i, 1);
+        }
+        inStep();
+        the.fault(FaultRule.always(404));
+        for (int i = 0; i < 40; i++) {
+            the.endpoints("s" + i, 2);
+        }
+        run(Duration.ofSeconds(40));
+        assertThat(listedAt).startsWith(3L, 5L, 9L, 17L);
+        assertThat(listedAt).hasSizeLessThan(8);
+
+        listedAt.clear();
+        the.put("web", false, 1); // an edit, of the same namespace
+        run(Duration.ofSeconds(1));
+        assertThat(listedAt).isNotEmpty();
+    }
+
+    @Test
+    void a_listing_that_is_wrong_about_a_pool_for_long_has_it_read_once() {
+        with(EngineSettings.DEFAULT.withResync(Duration.ofDays(1)));
+        inStep();
+        the.listedAs = pool -> new BackendPool(pool.key(), EngineFixture.addresses(1), pool.etag(), pool.source());
+        int before = the.calls().size();
+        for (int i = 0; i < 20; i++) {
+            the.engine.askForListing();
+            run(EngineFixture.TICK);
+        }
+        assertThat(the.calls()).hasSize(before + 1);
+        // when
+        the.listedAs = pool -> pool;
+        the.pool("web"); // another writer
+        the.engine.askForListing();
+        run(Duration.ofSeconds(3));
+        // then
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2));
+    }
+
+    @Test
+    void a_pool_that_another_writer_empties_again_is_queued_again() {
+        inStep();
+        for (int i = 0; i < 2; i++) {
+            the.pool("web");
+            the.engine.askForListing();
+            run(EngineFixture.TICK.plusSeconds(3));
+            assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2));
+        }
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.lab.replay.Scenario.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -384,6 +386,21 @@ class ReplayRulesTest {
         assertThat(outcome.events()).isEmpty();
         assertThat(outcome.run().exitCode()).isEqualTo(1);
         assertThat(outcome.run().out()).contains("its last call, GET at +10 s, was answered 404");
+    }
+
+    /** A recording goes on after the 404: without the daemon's settings load balancers are listed once. */
+    @Test
+    void a_pool_that_was_not_found_is_tried_again_only_with_the_settings_of_the_daemon() throws IOException {
+        scenario.fault("{'times':1,'status':404}").at(100_000).node("later", "10.0.0.77");
+
+        assertThat(scenario.play().calls()).containsExactly("10000 GET lb-1/shop-web 404");
+
+        Path config = Files.writeString(folder.resolve("config.yaml"), "subscriptionId: s-1\nresourceGroup: g-1\n");
+        Outcome outcome = scenario.with("--config", config.toString()).play();
+        assertThat(outcome.calls())
+                .containsExactly(
+                        "1000 GET lb-1/shop-web 404", "10000 GET lb-1/shop-web 200", "10000 PUT lb-1/shop-web 200");
+        assertThat(outcome.run().exitCode()).isZero();
     }
 
     @Test

@@ -36,6 +36,7 @@ final class Scenario {
     private String model = "desired-state";
     private String interval = "10";
     private String maxRetries = "3";
+    private List<String> more = List.of();
     private long at;
 
     Scenario(Path folder) {
@@ -54,6 +55,12 @@ final class Scenario {
 
     Scenario maxRetries(int count) {
         maxRetries = Integer.toString(count);
+        return this;
+    }
+
+    /** Further arguments. */
+    Scenario with(String... arguments) {
+        more = List.of(arguments);
         return this;
     }
 
@@ -181,7 +188,7 @@ final class Scenario {
                     folder.resolve("faults.json"),
                     "{\"rules\":[%s],\"lease\":[%s]}".formatted(String.join(",", rules), String.join(",", lease)));
             Path report = folder.resolve("report.json");
-            CommandLineRun run = LabRun.of(
+            List<String> line = new ArrayList<>(List.of(
                     "replay",
                     recording.toString(),
                     "--inventory",
@@ -195,7 +202,9 @@ final class Scenario {
                     "--max-retries",
                     maxRetries,
                     "--report",
-                    report.toString());
+                    report.toString()));
+            line.addAll(more);
+            CommandLineRun run = LabRun.of(line.toArray(String[]::new));
             if (run.exitCode() == 2) {
                 throw new AssertionError(run.err());
             }
