@@ -94,6 +94,9 @@ class GateStatusTest {
         // then
         assertThat(pools.quota().shutUntil(another)).contains(in(30));
         assertThat(pools.quota().shutUntil(null)).contains(in(30));
+        assertThat(pools.quota().shutUntil(SHOP_WEB.loadBalancer()))
+                .as("the last of them to open")
+                .contains(in(40));
         harness.time.advance(ofSeconds(40));
         assertThat(pools.quota().shutUntil(SHOP_WEB.loadBalancer())).isEmpty();
     }

@@ -4,11 +4,13 @@ import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.retry.RetryAfter;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,9 +53,10 @@ final class Gates {
      * @param loadBalancer the load balancer of the update; null for any
      */
     Optional<Instant> updatesShutUntil(@Nullable ArmName loadBalancer) {
-        return writes.askedToWaitUntil()
-                .or(() -> busy(loadBalancer).flatMap(ThrottlingGate::askedToWaitUntil))
-                .or(reads::askedToWaitUntil);
+        return Stream.of(Optional.of(writes), busy(loadBalancer), Optional.of(reads))
+                .flatMap(Optional::stream)
+                .flatMap(gate -> gate.askedToWaitUntil().stream())
+                .max(Comparator.naturalOrder());
     }
 
     /** Lets the request pass, or returns the time until which it is refused. */

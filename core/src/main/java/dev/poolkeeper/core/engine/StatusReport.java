@@ -12,8 +12,10 @@ import dev.poolkeeper.core.pool.PendingOperation;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.State;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -73,13 +75,23 @@ final class StatusReport {
             return new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty());
         }
         List<OperationGroup> parked = current.queue.parked(now);
+        List<Instant> unsent = unsent(current, now);
         return new EngineStatus.Work(
                 current.queue.size(),
-                parked.size(),
+                parked.size() + unsent.size(),
                 current.queue.nextEligibleAt().filter(now::isBefore),
-                parked.stream()
-                        .flatMap(group -> group.nextEligibleAt().stream())
+                Stream.concat(unsent.stream(), parked.stream().flatMap(group -> group.nextEligibleAt().stream()))
                         .max(Comparator.naturalOrder()));
+    }
+
+    /** Until when each due pool waits that is not tried because Azure has asked to wait. */
+    private static List<Instant> unsent(LeaderWork current, Instant now) {
+        List<Instant> all = new ArrayList<>();
+        for (ArmName loadBalancer : current.queue.loadBalancers()) {
+            current.shutUntil(loadBalancer)
+                    .ifPresent(until -> current.queue.ready(loadBalancer, now).forEach(pool -> all.add(until)));
+        }
+        return all;
     }
 
     /** @param used with Services, in order of their keys */
@@ -163,11 +175,13 @@ final class StatusReport {
                     hold.by() == HoldCause.By.RETRY_BUDGET ? waitsUntil : hold.until());
         }
         Optional<Instant> parkedUntil = group.nextEligibleAt().filter(now::isBefore);
-        if (parkedUntil.isPresent()) {
-            return new Difference(new Why.Parked(failure(pool)), Optional.of(group.since()), parkedUntil);
-        }
         Optional<Instant> shutUntil = Optional.ofNullable(work)
                 .flatMap(leading -> leading.shutUntil(pool.key().loadBalancer()));
+        if (parkedUntil.isPresent()) {
+            Optional<Instant> until =
+                    shutUntil.filter(parkedUntil.get()::isBefore).or(() -> parkedUntil);
+            return new Difference(new Why.Parked(failure(pool)), Optional.of(group.since()), until);
+        }
         if (shutUntil.isPresent()) { // then it is not tried, and the lock not requested
             Failure unsent = Failure.Throttled.atGate(shutUntil.get());
             return new Difference(new Why.Parked(Optional.of(unsent)), Optional.of(group.since()), shutUntil);

@@ -6,8 +6,10 @@ import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
 import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
@@ -70,18 +72,24 @@ class ShutGateTest {
                 return;
             }
             the.time.advanceTo(next);
-            the.engine.tick().join();
+            Ticks.of(the.engine).join();
         }
         throw new AssertionError("an engine that asks to be called for ever");
     }
 
     @Test
+    @Rule(
+            id = "C127",
+            says = "At the eager pace no update of a load balancer starts before the time that Azure named with a 429"
+                    + " to its writes, to all writes or to reads: its pools are shown as parked until then, and the"
+                    + " resource lock is not requested for them.",
+            source = "ours")
     void while_azure_asks_to_wait_the_resource_lock_is_not_requested() {
         the.want(WEB, POOL, "10.0.0.1");
         runUntil(OPENS.minusSeconds(10));
         the.want(API, OTHER_POOL, "10.0.0.2");
         runUntil(OPENS.minusNanos(1));
-        the.engine.tick().join();
+        Ticks.of(the.engine).join();
 
         assertThat(asked).isEmpty();
         assertThat(the.calls()).isEmpty();
@@ -107,6 +115,32 @@ class ShutGateTest {
                         .isInstanceOfSatisfying(
                                 Why.Parked.class,
                                 why -> assertThat(why.isUnsent()).isTrue()));
+    }
+
+    @Test
+    void pools_that_wait_for_azure_count_as_parked() {
+        the.want(WEB, POOL, "10.0.0.1");
+        the.want(API, OTHER_POOL, "10.0.0.2");
+        runUntil(OPENS.minusSeconds(10));
+
+        EngineStatus.Work work = the.engine.status().work();
+        assertThat(work.parkedPools()).isEqualTo(2);
+        assertThat(work.lastEligibleAt()).contains(OPENS);
+        runUntil(OPENS);
+        assertThat(the.engine.status().work().parkedPools()).isZero();
+    }
+
+    @Test
+    void a_pool_that_waits_for_less_long_waits_for_azure() {
+        the.cloud
+                .faults()
+                .add(FaultRule.always(429).retryAfter(Duration.ofSeconds(5)).times(1));
+        only = ELSEWHERE.loadBalancer();
+        the.want(WEB, POOL, "10.0.0.1");
+        runUntil(FakeTime.START.plusSeconds(2));
+        only = null;
+
+        assertThat(the.status(POOL).difference().flatMap(Difference::until)).contains(OPENS);
     }
 
     @Test
