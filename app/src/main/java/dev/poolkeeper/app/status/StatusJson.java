@@ -154,7 +154,7 @@ public final class StatusJson {
         PoolKey pool();
     }
 
-    @JsonIgnoreProperties({"pool", "landed"})
+    @JsonIgnoreProperties({"pool", "landed", "listedAnyway"})
     private interface Known {}
 
     /** Serializes a replacement value. */

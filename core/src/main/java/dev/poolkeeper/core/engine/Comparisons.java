@@ -5,16 +5,11 @@ import dev.poolkeeper.core.pool.KnownPool;
 import dev.poolkeeper.core.pool.Pool;
 import dev.poolkeeper.core.pool.Pools;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
@@ -37,9 +32,6 @@ final class Comparisons {
     private final DoubleSupplier draws;
     private volatile Instant due = Instant.MIN;
     private volatile boolean begun;
-
-    /** The contents that the last listing showed of pools that lack an address; used under the engine's lock. */
-    private Map<PoolKey, AddressSet> lacking = Map.of();
 
     Comparisons(Assembly assembly, OperationQueue queue) {
         this.pools = assembly.known();
@@ -85,44 +77,24 @@ final class Comparisons {
     Optional<Instant> listed(long mark, Predicate<ServiceName> edited) {
         comparison.dropUpToDate(mark);
         List<Pool> used = pools.usedByService();
-        Map<PoolKey, AddressSet> before = lacking;
-        lacking = lacking(used);
         Optional<Instant> all = Optional.empty();
         if (isDue()) { // also if it fell due during the listing
             all = Optional.of(compareAll(used));
         } else {
-            comparison.queueDifferences(used, pool -> isOf(pool, edited) || lacks(pool, before));
+            comparison.queueDifferences(used, pool -> isOf(pool, edited) || lacks(pool));
         }
         begun = true;
         return all;
     }
 
-    private Map<PoolKey, AddressSet> lacking(List<Pool> used) {
-        Map<PoolKey, AddressSet> all = new HashMap<>();
-        if (!interval.isZero()) {
-            used.stream()
-                    .filter(Comparison::lacks)
-                    .forEach(pool ->
-                            all.put(pool.key(), pool.known().orElseThrow().addresses()));
-        }
-        return all;
-    }
-
     /**
-     * Whether this listing shows it without a wanted address, and is to be believed: the one before did not show the
-     * same although the pool was then read and not written. ARM's listings may be wrong for as long as they like, and
-     * in a dry run nothing is ever written.
+     * Whether it lacks a wanted address, and the listing is to be believed. ARM's listings may be wrong for as long as
+     * they like, and in a dry run nothing is ever written: such a pool waits until all are compared.
      */
-    private boolean lacks(Pool pool, Map<PoolKey, AddressSet> before) {
-        AddressSet shown = lacking.get(pool.key());
-        return shown != null && !(Objects.equals(shown, before.get(pool.key())) && isReadSince(pool));
-    }
-
-    private static boolean isReadSince(Pool pool) {
-        return pool.known()
-                .map(KnownPool::lastCall)
-                .filter(last -> !last.write() && last.failure().isEmpty())
-                .isPresent();
+    private boolean lacks(Pool pool) {
+        return !interval.isZero()
+                && Comparison.lacks(pool)
+                && !pool.known().map(KnownPool::isListedAnyway).orElse(false);
     }
 
     private static boolean isOf(Pool pool, Predicate<ServiceName> services) {

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param attempted the addresses of our write whose outcome is unknown, because it is in progress or failed; null for
  *     none. Addresses outside of it may already be gone
  * @param provisioning the state of the last operation on it, as last shown by ARM
+ * @param listedAnyway the contents that the last listing before the last call showed, if that was a read, and all
+ *     listings since; else null
  */
 public record KnownPool(
         PoolKey pool,
@@ -32,7 +34,8 @@ public record KnownPool(
         boolean writing,
         @Nullable LastCall lastCall,
         @Nullable AddressSet attempted,
-        ProvisioningState provisioning) {
+        ProvisioningState provisioning,
+        @Nullable AddressSet listedAnyway) {
 
     /** A pool whose last operation succeeded. */
     public KnownPool(
@@ -43,7 +46,7 @@ public record KnownPool(
             boolean writing,
             @Nullable LastCall lastCall,
             @Nullable AddressSet attempted) {
-        this(pool, addresses, at, landed, writing, lastCall, attempted, ProvisioningState.SUCCEEDED);
+        this(pool, addresses, at, landed, writing, lastCall, attempted, ProvisioningState.SUCCEEDED, null);
     }
 
     /**
@@ -55,8 +58,9 @@ public record KnownPool(
      */
     public record LastCall(boolean write, Instant at, Optional<Failure> failure) {}
 
-    static KnownPool first(BackendPool pool, Instant at) {
-        return new KnownPool(pool.key(), pool.addresses(), at, null, false, null, null, pool.provisioning());
+    /** @param call what showed it; null for a listing */
+    static KnownPool first(BackendPool pool, Instant at, @Nullable LastCall call) {
+        return new KnownPool(pool.key(), pool.addresses(), at, null, false, call, null, pool.provisioning(), null);
     }
 
     /** The addresses that the pool may lose to a write that is in progress or failed with an unknown outcome. */
@@ -77,21 +81,33 @@ public record KnownPool(
 
     KnownPool listed(BackendPool now, Instant when) {
         boolean coversLastCall = lastCall == null || !lastCall.at().isAfter(when);
+        AddressSet found = unlessEqual(now.addresses());
         return new KnownPool(
                 pool,
-                unlessEqual(now.addresses()),
+                found,
                 when,
                 landed,
                 writing,
                 lastCall,
                 coversLastCall ? unlessWriting() : attempted,
-                now.provisioning());
+                now.provisioning(),
+                listedAnyway != null && found.equals(listedAnyway) ? listedAnyway : null);
+    }
+
+    /** Whether listings go on showing what a read was made for: it did not lead to a write. */
+    public boolean isListedAnyway() {
+        return listedAnyway != null && addresses.equals(listedAnyway);
+    }
+
+    private boolean wasListedLast() {
+        return lastCall == null || at.isAfter(lastCall.at());
     }
 
     KnownPool read(BackendPool now, Instant when) {
         LastCall call = new LastCall(false, when, Optional.empty());
         AddressSet found = unlessEqual(now.addresses());
-        return new KnownPool(pool, found, when, landed, writing, call, unlessWriting(), now.provisioning());
+        AddressSet listed = wasListedLast() ? addresses : listedAnyway;
+        return new KnownPool(pool, found, when, landed, writing, call, unlessWriting(), now.provisioning(), listed);
     }
 
     /** The same object if these are the same addresses in the same spelling: plans of it remain valid. */
@@ -105,21 +121,21 @@ public record KnownPool(
     }
 
     KnownPool writeBegins(AddressSet planned) {
-        return new KnownPool(pool, addresses, at, null, true, lastCall, planned, provisioning);
+        return new KnownPool(pool, addresses, at, null, true, lastCall, planned, provisioning, null);
     }
 
     KnownPool written(BackendPool now, boolean asPlanned, Instant when) {
         LastCall call = new LastCall(true, when, Optional.empty());
         AddressSet found = now.addresses();
-        return new KnownPool(pool, found, when, asPlanned ? found : null, false, call, null, now.provisioning());
+        return new KnownPool(pool, found, when, asPlanned ? found : null, false, call, null, now.provisioning(), null);
     }
 
     KnownPool failed(boolean write, Failure failure, Instant when) {
         LastCall call = new LastCall(write, when, Optional.of(failure));
-        return new KnownPool(pool, addresses, at, landed, writing && !write, call, attempted, provisioning);
+        return new KnownPool(pool, addresses, at, landed, writing && !write, call, attempted, provisioning, null);
     }
 
     KnownPool writeForgotten() {
-        return new KnownPool(pool, addresses, at, null, writing, lastCall, attempted, provisioning);
+        return new KnownPool(pool, addresses, at, null, writing, lastCall, attempted, provisioning, listedAnyway);
     }
 }

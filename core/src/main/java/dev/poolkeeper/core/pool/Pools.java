@@ -178,7 +178,7 @@ public final class Pools {
             know(
                     found,
                     before -> before == null
-                            ? KnownPool.first(found, begunAt)
+                            ? KnownPool.first(found, begunAt, null)
                             : before.at().isAfter(begunAt) ? before : before.listed(found, begunAt));
         }
         for (PoolKey key : pools.keySet()) {
@@ -212,7 +212,7 @@ public final class Pools {
     }
 
     private static KnownPool known(@Nullable KnownPool before, BackendPool pool, Instant at) {
-        return before == null ? KnownPool.first(pool, at) : before;
+        return before == null ? KnownPool.first(pool, at, new KnownPool.LastCall(false, at, Optional.empty())) : before;
     }
 
     private synchronized void know(BackendPool found, Function<@Nullable KnownPool, KnownPool> change) {

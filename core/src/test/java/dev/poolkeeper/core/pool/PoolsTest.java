@@ -223,7 +223,7 @@ class PoolsTest {
                 new Part("wants", it -> it.wanting(TestPools.want(WEB, POOL)), it -> it.without(WEB)),
                 new Part(
                         "contents",
-                        it -> it.withKnown(KnownPool.first(holding(ONE), Instant.EPOCH)),
+                        it -> it.withKnown(KnownPool.first(holding(ONE), Instant.EPOCH, null)),
                         it -> it.withKnown(null)),
                 new Part("hold", it -> it.held(held, Instant.EPOCH), Pool::notHeld),
                 new Part("failure", it -> it.withFailed(WEB, FAILED), it -> it.withoutFailed(WEB)),
