@@ -336,7 +336,9 @@ public final class Engine {
         Instant now = now(); // after the start, which may be the present
         boolean endsInterval = steps.isTickDue(now);
         if (endsInterval || start.filter(at -> !at.isAfter(now)).isPresent()) {
-            steps.ticks(now);
+            if (endsInterval) {
+                steps.ticks(now);
+            }
             CompletableFuture<Void> unused = assembly.ticks().observe(() -> tick(endsInterval));
         }
         Stream<Instant> listing =
