@@ -10,7 +10,8 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -25,6 +26,7 @@ final class World {
 
     final FakeTime time = new FakeTime();
     final AtomicLong events = new AtomicLong();
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
     final Engine engine;
     private CompletableFuture<Void> lastTick = CompletableFuture.completedFuture(null);
 
@@ -46,6 +48,7 @@ final class World {
                 .settings(settings)
                 .events(event -> events.incrementAndGet())
                 .lister(Runnable::run)
+                .executor(tasks::add)
                 .ticks(tick -> lastTick = tick.get());
         engine = more.apply(builder).build();
         engine.startLeading(Term.untilEnded());
@@ -56,11 +59,11 @@ final class World {
     /** One tick, from its start until every load balancer is free. */
     void tick() {
         time.advance(INTERVAL);
-        Instant next;
-        do { // without an executor, each step makes one update
-            next = engine.step();
-            lastTick.join();
-        } while (!next.isAfter(time.instant()));
+        engine.step();
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+        lastTick.join();
     }
 
     /** Drops pending operations in constant time. Nothing is sent before the next listing. */
