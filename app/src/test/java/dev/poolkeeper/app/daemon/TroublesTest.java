@@ -28,16 +28,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Ten troubles, each caused with the real adapters against the emulators, and what the log, the Events, the page, the
- * command line and the alerts report. {@code docs/troubles.md} contains these reports; with {@code -Ddocs.update} this
- * test writes it.
+ * command line and the alerts report. {@code docs/reference/ten-troubles.md} contains these reports; with
+ * {@code -Ddocs.update} this test writes it.
  */
 class TroublesTest {
 
-    private static final Path DOC = Path.of("..", "docs", "troubles.md");
+    private static final Path DOC = Path.of("..", "docs", "reference", "ten-troubles.md");
     private static final Path ALERTS = Path.of("..", "deploy", "helm", "poolkeeper", "rules", "poolkeeper-alerts.yaml");
     private static final String RULE =
             "Each of ten troubles is reported by the log, the Events, the page, the command line"
-                    + " and the alerts, or the place has a documented reason not to: docs/troubles.md.";
+                    + " and the alerts, or the place has a documented reason not to: docs/reference/ten-troubles.md.";
 
     @TempDir
     private Path folder;
@@ -242,7 +242,7 @@ class TroublesTest {
             Files.writeString(DOC, replaced(Files.readString(DOC), title, section));
         }
         assertThat(Files.readString(DOC))
-                .as("docs/troubles.md, made by: ./mvnw -pl app -am test -Dtest=TroublesTest"
+                .as("docs/reference/ten-troubles.md, made by: ./mvnw -pl app -am test -Dtest=TroublesTest"
                         + " -Ddocs.update=true -Dsurefire.failIfNoSpecifiedTests=false")
                 .contains(section);
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MetricsFilesTest {
 
     private static final Path DOC = Path.of("../docs/metrics.md");
-    private static final Path OPERATIONS = Path.of("../docs/operations.md");
+    private static final Path TROUBLES = Path.of("../docs/troubles.md");
     private static final Path DASHBOARD = Path.of("../deploy/helm/poolkeeper/dashboards/poolkeeper.json");
     private static final Path RULES = Path.of("../deploy/helm/poolkeeper/rules/poolkeeper-alerts.yaml");
     private static final Path RULES_TEST = Path.of("src/test/alerts/poolkeeper-alerts-test.yaml");
@@ -137,8 +137,8 @@ class MetricsFilesTest {
             assertThat(rule.at("/annotations/runbook").asText()).isNotBlank();
             String alert = rule.path("alert").asText();
             assertThat(rule.at("/annotations/runbook_url").asText())
-                    .isEqualTo("operations.md#" + alert.toLowerCase(Locale.ROOT));
-            assertThat(OPERATIONS).content().contains("\n### " + alert + "\n");
+                    .isEqualTo("troubles.md#" + alert.toLowerCase(Locale.ROOT));
+            assertThat(TROUBLES).content().contains("\n### " + alert + "\n");
             assertThat(rule.at("/labels/severity").asText()).isIn("critical", "warning", "info");
         }
         assertThat(expressions)
