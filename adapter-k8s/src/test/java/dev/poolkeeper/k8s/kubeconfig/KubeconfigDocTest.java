@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table of keys in {@code docs/kubernetes.md} is complete. */
+/** The table of keys in {@code docs/reference/kubeconfig.md} is complete. */
 class KubeconfigDocTest {
 
     private static final Map<String, String> UNKNOWN = Map.of(
@@ -33,7 +33,7 @@ class KubeconfigDocTest {
 
     @BeforeEach
     void read() throws Exception {
-        String page = Files.readString(Path.of("..", "docs", "kubernetes.md"));
+        String page = Files.readString(Path.of("..", "docs", "reference", "kubeconfig.md"));
         int start = page.indexOf("<!-- kubeconfig keys -->");
         table = page.substring(start, page.indexOf("<!-- end -->", start));
     }
