@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The table of promises in {@code docs/reliability.md} says what the invariants say. */
+/** The table of promises in {@code docs/reference/promises.md} says what the invariants say. */
 class PromisesDocTest {
 
     private static String row(Invariant invariant) {
@@ -20,7 +20,7 @@ class PromisesDocTest {
 
     @Test
     void each_promise_is_a_row_of_the_page_in_the_same_words() throws IOException {
-        List<String> rows = Files.readAllLines(Path.of("../docs/reliability.md")).stream()
+        List<String> rows = Files.readAllLines(Path.of("../docs/reference/promises.md")).stream()
                 .filter(line -> line.matches("\\| [SL][0-9]+ .*"))
                 .map(line -> line.replace("`", ""))
                 .toList();
