@@ -83,7 +83,7 @@ public enum Metric {
             "poolkeeper_tick_duration_seconds",
             HISTOGRAM,
             "s",
-            "Duration of ticks, from start until their last lane is free, including ticks made up for; `result` is"
+            "Duration of ticks, from start until their last lane is free, including catch-up ticks; `result` is"
                     + " `ok` or `failed`.",
             "result"),
     LAST_SUCCESSFUL_TICK(
