@@ -14,6 +14,7 @@ import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.lab.replay.BoundedLanes;
 import dev.poolkeeper.lab.replay.DryRunPlans;
 import dev.poolkeeper.lab.replay.EmulatedArm;
 import dev.poolkeeper.lab.replay.LaneStarts;
@@ -34,6 +35,7 @@ import dev.poolkeeper.ports.retry.RetryRoute;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** A replay on virtual time, against the cloud in memory or against ARM's emulator on the same memory. */
@@ -127,12 +129,17 @@ public final class ReplayModule extends AbstractModule {
         if (options.armTimes().isEmpty() && options.engine().pace() instanceof Pace.Tick) {
             return builder;
         }
-        builder.executor(starts);
+        builder.executor(options.daemon()
+                .<Executor>map(daemon ->
+                        new BoundedLanes(starts, daemon.daemon().calls().concurrency()))
+                .orElse(starts));
         return options.oneLane() ? builder : builder.sideBySide();
     }
 
     /** There is no other holder, so the lock is always free, however long the updates take. */
-    private ResourceLock resourceLock(FakeTime time) {
+    @Provides
+    @Singleton
+    ResourceLock resourceLock(FakeTime time) {
         return options.input().faults().lease().isEmpty()
                 ? ResourceLock.NONE
                 : options.input().faults().resourceLock(time, VirtualTime.START);
@@ -152,6 +159,7 @@ public final class ReplayModule extends AbstractModule {
             BackendPools pools,
             WriteQuota quota,
             RetryModel retries,
+            ResourceLock resourceLock,
             LaneStarts starts,
             TickErrors errors,
             FakeTime time,
@@ -163,7 +171,7 @@ public final class ReplayModule extends AbstractModule {
                 .settings(settings())
                 .lister(Runnable::run)
                 .ticks(errors)
-                .resourceLock(resourceLock(time))
+                .resourceLock(resourceLock)
                 .events(events)
                 .facts(metrics)
                 .quota(quota)
