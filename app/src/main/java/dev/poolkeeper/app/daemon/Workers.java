@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** The threads that process load balancers in parallel. Thread-safe. */
@@ -32,15 +33,20 @@ public final class Workers {
         this.time = time;
     }
 
-    /** A fixed-size pool that reports when its last thread has ended. */
+    /**
+     * A pool that reports when its last thread has ended. It has about as many threads as load balancers were ever
+     * processed in parallel: a task gets a new one only if all may be busy.
+     */
     private static final class Pool extends ThreadPoolExecutor {
 
         private final AtomicInteger next = new AtomicInteger();
+        private final AtomicInteger unfinished = new AtomicInteger();
+        private final ReentrantLock growing = new ReentrantLock();
         private final Queue<Thread> created = new ConcurrentLinkedQueue<>();
         private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
         Pool(int count, Threads threads) {
-            super(count, count, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>());
+            super(1, count, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>());
             setThreadFactory(task -> created(threads.unstarted("poolkeeper-lane-" + next.getAndIncrement(), task)));
         }
 
@@ -48,6 +54,23 @@ public final class Workers {
             created.removeIf(earlier -> earlier.getState() == Thread.State.TERMINATED);
             created.add(thread);
             return thread;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            growing.lock();
+            try {
+                int needed = Math.min(unfinished.incrementAndGet(), getMaximumPoolSize());
+                setCorePoolSize(Math.max(needed, getCorePoolSize()));
+            } finally {
+                growing.unlock();
+            }
+            super.execute(task);
+        }
+
+        @Override
+        protected void afterExecute(Runnable task, @Nullable Throwable thrown) {
+            unfinished.decrementAndGet();
         }
 
         /**

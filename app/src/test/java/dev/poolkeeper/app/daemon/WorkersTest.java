@@ -6,12 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -51,6 +58,38 @@ class WorkersTest {
         threads.add(thread);
         thread.start();
         return draining;
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_thread_is_created_only_while_all_are_busy() {
+        List<Thread> created = new CopyOnWriteArrayList<>();
+        Threads noted = (name, task) -> {
+            created.add(Threads.PLATFORM.unstarted(name, task));
+            return created.getLast();
+        };
+        Executor executor = new Workers(5, noted, time).executor();
+        for (int i = 0; i < 10; i++) {
+            CompletableFuture.runAsync(() -> {}, executor).join();
+            while (created.getLast().getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(created).as("one after another").hasSize(1);
+
+        CyclicBarrier together = new CyclicBarrier(5);
+        CompletableFuture<?>[] tasks = new CompletableFuture<?>[6];
+        Arrays.setAll(tasks, i -> CompletableFuture.runAsync(i < 5 ? () -> await(together) : () -> {}, executor));
+        CompletableFuture.allOf(tasks).join();
+        assertThat(created).as("side by side").hasSize(5);
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
