@@ -401,7 +401,7 @@ public final class Keys {
 
     static final Key<Integer> CONCURRENCY = CLUSTER.key(
                     "loadBalancerConcurrency", new Whole(1, 64), "how many load balancers are processed in parallel")
-            .or(16);
+            .or(64);
 
     static final Key<Integer> BRAKE_PERCENT = CLUSTER.key(
                     "safetyBrake.percent",

@@ -73,7 +73,7 @@ class DaemonKeysTest {
                         new KubernetesConnection(null, null, null),
                         false,
                         new PolicyObjects(true, "kube-system"),
-                        new CallSettings(16, Duration.ofSeconds(25)),
+                        new CallSettings(64, Duration.ofSeconds(25)),
                         new ElectionKeys(true, "poolkeeper-leader", "kube-system", ElectionSettings.DEFAULT),
                         new LockKeys("aks-managed-resource-locker", "kube-system", ResourceLockSettings.DEFAULT),
                         new GateKeys(false, List.of(), Duration.ofMinutes(10)),
