@@ -1,28 +1,15 @@
 package dev.poolkeeper.benchmarks;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Guice;
-import com.google.inject.Module;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.Stage;
-import com.google.inject.util.Modules;
-import dev.poolkeeper.azure.http.RemainingQuota;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.benchmarks.FreshnessScenario.Quota;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Pace;
-import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.lab.replay.ArmTimes;
 import dev.poolkeeper.lab.replay.FreshnessResult;
-import dev.poolkeeper.lab.replay.LaneStarts;
 import dev.poolkeeper.lab.replay.ReplayOptions;
-import dev.poolkeeper.lab.replay.ReplaySession;
 import dev.poolkeeper.lab.replay.Speed;
-import dev.poolkeeper.lab.replay.TimedCalls;
-import dev.poolkeeper.lab.wiring.ReplayModule;
-import dev.poolkeeper.ports.BackendPools;
-import dev.poolkeeper.ports.WriteQuota;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +27,11 @@ public final class FreshnessRun {
     private static final Duration INTERVAL = Duration.ofSeconds(30);
     private static final Duration GATHER = Duration.ofSeconds(1);
 
+    private static final Duration LONG_WRITE = Duration.ofSeconds(20);
+
+    /** In percent. */
+    private static final int JITTER = 20;
+
     private FreshnessRun() {}
 
     /** A strategy. */
@@ -51,8 +43,12 @@ public final class FreshnessRun {
         EAGER("eager"),
         /** Only with so few writes that two minutes pass before urgency has an effect. */
         PATIENT("eager, longest wait 30 min"),
+        /** As the daemon by default, with guards, and with the resource lock, which no other writer wants. */
+        SHIPPED("eager, as shipped"),
         /** Each change is written alone and at once. */
-        BOUND("lower bound");
+        BOUND("lower bound"),
+        /** The same, but load balancers and the quota take one write after another. */
+        LANES("lower bound of the lanes");
 
         final String label;
 
@@ -68,7 +64,7 @@ public final class FreshnessRun {
             return switch (this) {
                 case GO_LIKE, TICK -> Pace.TICK;
                 case LONGEST_WAITING_FIRST -> new Pace.Eager(GATHER, Duration.ofMillis(1), INTERVAL);
-                case EAGER, BOUND -> new Pace.Eager(GATHER, Duration.ofMinutes(2), INTERVAL);
+                case EAGER, SHIPPED, BOUND, LANES -> new Pace.Eager(GATHER, Duration.ofMinutes(2), INTERVAL);
                 case PATIENT -> new Pace.Eager(GATHER, Duration.ofMinutes(30), INTERVAL);
             };
         }
@@ -80,79 +76,114 @@ public final class FreshnessRun {
     public static void main(String[] args) throws IOException, BadInputException, InterruptedException {
         Peer.require(args.length == 2, "the folder of the recordings and one for the results", args.length);
         Path folder = Path.of(args[1]);
+        Files.createDirectories(folder);
+        Configuration shipped = configuration(folder, "");
         List<Row> rows = new ArrayList<>();
         for (FreshnessScenario scenario : FreshnessScenario.all(Path.of(args[0]), folder)) {
             for (Way way : Way.values()) {
                 if (way.fits(scenario.quota())) {
-                    rows.add(new Row(scenario, way, run(scenario, way)));
+                    rows.add(new Row(scenario, way, run(scenario, way, shipped)));
                 }
             }
         }
         List<String> table = table(rows);
         table.forEach(System.out::println);
         Files.write(folder.resolve("freshness.md"), table);
+        List<String> lanes = lanes(rows.getLast().scenario(), folder);
+        lanes.forEach(System.out::println);
+        Files.write(folder.resolve("lanes.md"), lanes);
+        List<Row> charted = rows.stream() // one of them would dwarf all others
+                .filter(row -> !row.scenario().name().equals(FreshnessScenario.ROLL))
+                .toList();
         chart(
                 folder.resolve("freshness-change-to-written.svg"),
                 "From a change to its write: median, seconds",
-                rows,
+                charted,
                 FreshnessResult::p50);
         chart(
                 folder.resolve("freshness-outage.svg"),
                 "Outage, summed over pools, seconds",
-                rows,
+                charted.stream().filter(row -> row.way() != Way.LANES).toList(),
                 FreshnessResult::outage);
     }
 
-    private static FreshnessResult run(FreshnessScenario scenario, Way way)
+    /** The daemon's defaults, except for this. */
+    private static Configuration configuration(Path folder, String setting) throws IOException, BadInputException {
+        return ConfigurationReader.readForReplay(Files.writeString(
+                folder.resolve("poolkeeper.yaml"), "subscriptionId: s-1\nresourceGroup: g-1\n" + setting + "\n"));
+    }
+
+    /** Where the time of the load balancers goes, with calls of slightly different durations. */
+    private static List<String> lanes(FreshnessScenario scenario, Path folder)
             throws IOException, BadInputException, InterruptedException {
-        if (way == Way.BOUND) {
-            return LowerBound.of(scenario.input(), READ.plus(scenario.write()));
-        }
+        List<String> lines = new ArrayList<>(LaneUse.heading());
+        lines.addAll(lanes(scenario, "writes of 3 s", scenario.write(), configuration(folder, "")));
+        lines.addAll(lanes(scenario, "writes of 20 s", LONG_WRITE, configuration(folder, "")));
+        lines.addAll(lanes(
+                scenario,
+                "writes of 3 s, 16 in parallel",
+                scenario.write(),
+                configuration(folder, "loadBalancerConcurrency: 16")));
+        return lines;
+    }
+
+    private static List<String> lanes(
+            FreshnessScenario scenario, String name, Duration write, Configuration configuration)
+            throws IOException, BadInputException, InterruptedException {
         ReplayOptions options = new ReplayOptions(
                 scenario.input(),
                 ReplayOptions.Via.MEMORY,
                 Speed.MAX,
-                EngineSettings.REFERENCE.withPace(way.pace()),
+                configuration.engine(),
+                false,
+                Optional.of(new ArmTimes(READ, write, JITTER, 1)),
+                false,
+                Optional.of(configuration));
+        return LaneUse.rows(name, new MeasuredRun(scenario, options).lanes(GATHER));
+    }
+
+    private static FreshnessResult run(FreshnessScenario scenario, Way way, Configuration shipped)
+            throws IOException, BadInputException, InterruptedException {
+        return switch (way) {
+            case BOUND -> LowerBound.of(scenario.input(), READ.plus(scenario.write()));
+            case LANES -> lanes(scenario);
+            default ->
+                new MeasuredRun(scenario, options(scenario, way, shipped))
+                        .result()
+                        .freshness();
+        };
+    }
+
+    private static ReplayOptions options(FreshnessScenario scenario, Way way, Configuration shipped)
+            throws IOException, BadInputException {
+        return new ReplayOptions(
+                scenario.input(),
+                ReplayOptions.Via.MEMORY,
+                Speed.MAX,
+                way == Way.SHIPPED ? shipped.engine() : EngineSettings.REFERENCE.withPace(way.pace()),
                 false,
                 Optional.of(new ArmTimes(READ, scenario.write(), 0, 0)),
                 way == Way.GO_LIKE,
-                Optional.empty());
-        Module replay = new ReplayModule(options, event -> {});
-        Module module = scenario.quota() == Quota.ENDLESS
-                ? replay
-                : Modules.override(replay).with(new ThrottledModule(scenario.quota()));
-        return Guice.createInjector(Stage.PRODUCTION, module)
-                .getInstance(ReplaySession.class)
-                .run(played -> {})
-                .freshness();
+                Optional.of(shipped).filter(configuration -> way == Way.SHIPPED));
     }
 
-    /** Throttles the calls of the engine. */
-    private static final class ThrottledModule extends AbstractModule {
-
-        private final Quota quota;
-
-        ThrottledModule(Quota quota) {
-            this.quota = quota;
-        }
-
-        @Provides
-        @Singleton
-        RemainingQuota remaining(FakeTime time) {
-            return new RemainingQuota(time);
-        }
-
-        @Provides
-        @Singleton
-        BackendPools pools(LaneStarts starts, FakeTime time, RemainingQuota remaining) {
-            return new ThrottledPools((TimedCalls) starts, time, remaining);
-        }
-
-        @Provides
-        @Singleton
-        WriteQuota quota(RemainingQuota remaining) {
-            return quota == Quota.REPORTED ? remaining : WriteQuota.UNKNOWN;
-        }
+    private static FreshnessResult lanes(FreshnessScenario scenario) throws IOException, BadInputException {
+        LaneBound bound = new LaneBound(
+                PoolChanges.of(scenario.input()),
+                READ,
+                scenario.write(),
+                length -> scenario.quota() == Quota.ENDLESS ? Long.MAX_VALUE : ThrottledPools.mostWithin(length));
+        return new FreshnessResult(
+                bound.count(),
+                bound.percentile(50),
+                bound.percentile(90),
+                bound.percentile(99),
+                bound.percentile(100),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ZERO,
+                0,
+                0);
     }
 
     private static List<String> table(List<Row> rows) {
@@ -173,12 +204,21 @@ public final class FreshnessRun {
                             tenths(result.p90()),
                             tenths(result.p99()),
                             tenths(result.max()),
-                            seconds(result.outage()),
-                            seconds(result.missingAddressTime()),
-                            seconds(result.staleAddressTime()),
-                            row.way() == Way.BOUND ? "" : "%,d / %,d".formatted(result.reads(), result.writes())));
+                            sum(row, result.outage()),
+                            sum(row, result.missingAddressTime()),
+                            sum(row, result.staleAddressTime()),
+                            isBound(row.way()) ? "" : "%,d / %,d".formatted(result.reads(), result.writes())));
         }
         return lines;
+    }
+
+    /** The lower bounds make no calls. */
+    private static boolean isBound(Way way) {
+        return way == Way.BOUND || way == Way.LANES;
+    }
+
+    private static String sum(Row row, Duration duration) {
+        return row.way() == Way.LANES ? "" : seconds(duration);
     }
 
     private static String tenths(Duration duration) {

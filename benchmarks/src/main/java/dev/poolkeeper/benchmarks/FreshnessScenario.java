@@ -34,8 +34,14 @@ import java.util.function.Consumer;
 record FreshnessScenario(
         String name, Duration write, Quota quota, Recording recording, long events, JsonNode inventory) {
 
+    /** Each of 20 load balancers has a hundred pools to write. */
+    static final String ROLL = "roll of 2,000 pools";
+
     /** 200 pools on ten load balancers, three pods each, in three zones. */
     private static final LoadShape CLUSTER = new LoadShape(120, 3, 200, 1, 3, 10);
+
+    /** 2,000 pools on 20 load balancers. */
+    private static final LoadShape LARGE_CLUSTER = new LoadShape(500, 3, 2_000, 1, 3, 20);
 
     private static final Duration WRITE = Duration.ofSeconds(5);
     private static final JsonMapper JSON = new JsonMapper();
@@ -64,11 +70,17 @@ record FreshnessScenario(
                 generated("rollout of 500 pods", folder, FreshnessScenario::rollout),
                 zone,
                 zone.with("lost zone, 10 writes a minute", Quota.REPORTED),
-                zone.with("the same, not reported", Quota.UNREPORTED));
+                zone.with("the same, without quota headers", Quota.UNREPORTED),
+                generated(ROLL, LARGE_CLUSTER, folder, LoadGenerator::start, FreshnessScenario::rollAll)
+                        .with(Duration.ofSeconds(3)));
     }
 
     private FreshnessScenario with(String newName, Quota newQuota) {
         return new FreshnessScenario(newName, write, newQuota, recording, events, inventory);
+    }
+
+    private FreshnessScenario with(Duration newWrite) {
+        return new FreshnessScenario(name, newWrite, quota, recording, events, inventory);
     }
 
     private static FreshnessScenario bundled(String name, Path recordings, Duration write)
@@ -81,20 +93,37 @@ record FreshnessScenario(
 
     private static FreshnessScenario generated(String name, Path folder, Consumer<LoadGenerator> happens)
             throws IOException, BadInputException {
+        return generated(
+                name,
+                CLUSTER,
+                folder,
+                load -> {
+                    load.start();
+                    crowdOneZone(load);
+                },
+                happens);
+    }
+
+    private static FreshnessScenario generated(
+            String name,
+            LoadShape cluster,
+            Path folder,
+            Consumer<LoadGenerator> starts,
+            Consumer<LoadGenerator> happens)
+            throws IOException, BadInputException {
         Path file = folder.resolve(name.replace(' ', '-') + ".jsonl");
         LoadSnapshot start = new LoadSnapshot();
         long events;
         try (RecordingWriter writer = new RecordingWriter(Files.newOutputStream(file))) {
-            LoadGenerator load = new LoadGenerator(CLUSTER, start);
-            load.start();
-            crowdOneZone(load);
+            LoadGenerator load = new LoadGenerator(cluster, start);
+            starts.accept(load);
             start.endWith(writer);
             load.pause(Duration.ofMinutes(2));
             happens.accept(load);
             events = writer.written();
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        InventoryWriter.write(CLUSTER, bytes);
+        InventoryWriter.write(cluster, bytes);
         JsonNode inventory = JSON.readTree(bytes.toByteArray());
         start.fill(inventory);
         return new FreshnessScenario(name, WRITE, Quota.ENDLESS, Recording.of(file), events, inventory);
@@ -119,6 +148,13 @@ record FreshnessScenario(
     private static void rollout(LoadGenerator load) {
         for (int i = 0; i < 167; i++) {
             load.rollingUpdate(i, Duration.ofMillis(100));
+        }
+    }
+
+    /** 6,000 pods, one every 10 ms. */
+    private static void rollAll(LoadGenerator load) {
+        for (int i = 0; i < LARGE_CLUSTER.services(); i++) {
+            load.rollingUpdate(i, Duration.ofMillis(10));
         }
     }
 

@@ -66,6 +66,11 @@ final class ThrottledPools implements BackendPools {
         return clock.instant().isBefore(shutUntil);
     }
 
+    /** How many writes begin within so many nanoseconds at most. */
+    static long mostWithin(long nanos) {
+        return CAPACITY + (long) (nanos * PER_SECOND / 1e9);
+    }
+
     private void fill() {
         Instant now = clock.instant();
         double seconds = Duration.between(filledAt, now).toMillis() / 1e3;
