@@ -12,8 +12,6 @@ final class ConfigurationPage {
     /** The start of a generated part: {@code <!-- keys: NAME -->}, up to {@code <!-- end -->}. */
     private static final Pattern PART = Pattern.compile("<!-- keys: ([a-z ]+) -->\n.*?<!-- end -->\n", Pattern.DOTALL);
 
-    private static final String LIVE = "live";
-
     private ConfigurationPage() {}
 
     /** The page with every part generated again from these sections. */
@@ -24,9 +22,6 @@ final class ConfigurationPage {
     }
 
     private static String part(String name, List<Section> sections) {
-        if (name.equals(LIVE)) {
-            return live(sections);
-        }
         Section section = sections.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
@@ -37,24 +32,22 @@ final class ConfigurationPage {
     }
 
     static String row(Key<?> key) {
-        return "| `%s` | %s | %s | %s |\n"
+        return "| `%s`%s | %s | %s | %s |\n"
                 .formatted(
                         key.name(),
+                        key.is(Trait.LIVE) ? " *" : "",
                         cell(key.meaning()
                                 + (key.is(Trait.ZERO_IS_DEFAULT) ? "; 0 is the default" : "")
-                                + (key.variable().isEmpty()
-                                        ? ""
-                                        : "; the environment variable `" + key.variable() + "` takes precedence")),
-                        cell(key.type().allowed()),
+                                + (key.variable().isEmpty() ? "" : "; `" + key.variable() + "` takes precedence")),
+                        cell(range(key.type().allowed())),
                         cell(key.fallback().words()));
     }
 
-    private static String live(List<Section> sections) {
-        return sections.stream()
-                .flatMap(section -> section.keys().stream())
-                .filter(key -> key.is(Trait.LIVE))
-                .map(key -> "- `" + key.name() + "`\n")
-                .collect(Collectors.joining());
+    /** The page says once that numbers are whole, and leaves the bounds of {@code int} out. */
+    private static String range(String allowed) {
+        return allowed.replace("a whole number from ", "")
+                .replace(Integer.MIN_VALUE + " to " + Integer.MAX_VALUE, "any")
+                .replace(" to " + Integer.MAX_VALUE, " or more");
     }
 
     private static String cell(String text) {
