@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -24,12 +25,14 @@ class NamedTestsTest {
 
     private static final Pattern NAMED = Pattern.compile("`(\\w+Test)`: ([a-z0-9][a-zA-Z0-9 ]+)");
     private static final Pattern BY_METHOD = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`");
+    private static final Pattern CLASS = Pattern.compile("`(\\w+)`");
     private static final List<String> PAGES = List.of(
             "SECURITY.md",
             "docs/reliability.md",
             "docs/reference/faults-found.md",
             "docs/reference/go-updater-flaws.md");
-    private static final List<String> PAGES_BY_METHOD = List.of("lab/retries.md", "lab/policy-conformance.md");
+    private static final List<String> PAGES_BY_METHOD =
+            List.of("docs/how-it-works.md", "lab/retries.md", "lab/policy-conformance.md");
 
     private static List<String> namedIn(String text) {
         List<String> named = new ArrayList<>();
@@ -82,6 +85,30 @@ class NamedTestsTest {
                                             : name.group(1) + ": "
                                                     + name.group(2).replace('_', ' ')));
         }
+    }
+
+    @Test
+    void each_word_of_the_design_document_leads_to_a_class_and_a_test() throws IOException {
+        Set<String> classes = new HashSet<>();
+        for (String module : List.of("ports", "core", "adapter-azure", "app")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
+                files.map(file -> file.getFileName().toString().replace(".java", ""))
+                        .forEach(classes::add);
+            }
+        }
+        List<String[]> rows = Files.readAllLines(Path.of("../docs/how-it-works.md")).stream()
+                .dropWhile(line -> !line.equals("## The design document's words"))
+                .takeWhile(line -> !line.startsWith("## Where"))
+                .filter(line -> line.startsWith("| **"))
+                .map(line -> line.split("\\|"))
+                .toList();
+
+        assertThat(rows).hasSizeGreaterThan(10).allSatisfy(cells -> {
+            assertThat(CLASS.matcher(cells[3]).results().map(named -> named.group(1)))
+                    .isNotEmpty()
+                    .isSubsetOf(classes);
+            assertThat(BY_METHOD.matcher(cells[4]).find()).isTrue();
+        });
     }
 
     @Test
