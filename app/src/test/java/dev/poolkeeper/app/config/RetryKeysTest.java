@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,26 @@ class RetryKeysTest {
                 .contains("retryConstraint: not used", "XBackendTrafficPolicy kube-system/budget");
         assertThat(configuration.live().files())
                 .isEqualTo(List.of(folder.resolve("poolkeeper.yaml"), folder.resolve("budget.yaml")));
+    }
+
+    /** The page's keys, and its manifest in the file that its {@code retryPolicyFiles} names. */
+    @Test
+    void the_examples_of_the_page_are_valid() throws Exception {
+        String page = Files.readString(Path.of("../docs/policies.md"));
+        String keys = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL)
+                .matcher(page)
+                .results()
+                .map(block -> block.group(1))
+                .collect(Collectors.joining());
+        Matcher manifest = Pattern.compile("<<'EOF'\\n(.*?)EOF", Pattern.DOTALL).matcher(page);
+        assertThat(manifest.find()).isTrue();
+        Files.writeString(folder.resolve("retries.yaml"), manifest.group(1));
+
+        Configuration configuration = ConfigurationReader.read(file(keys), Map.of());
+
+        assertThat(configuration.live().retries().policy()).isEqualTo(RetryPolicy.DEFAULT);
+        assertThat(configuration.live().retries().budget())
+                .isEqualTo(new GatewayApi(30, Duration.ofMinutes(1), new MinRetryRate(6, Duration.ofMinutes(1))));
     }
 
     /** Every choice of stanzas, under manifests of neither, one or both kinds. */

@@ -3,9 +3,12 @@ package dev.poolkeeper.lab.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.cloud.Faults;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -24,6 +27,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compiles the Java code of the pages. A block that is no whole file is put into one, with imports of the public types
@@ -33,6 +37,7 @@ class SnippetsTest {
 
     private static final Path ROOT = Path.of("..");
     private static final Pattern BLOCK = Pattern.compile("(?m)^```java\\n(.*?)^```$", Pattern.DOTALL);
+    private static final Pattern FAULTS = Pattern.compile("```json\\n(\\{\"rules\".*?)```", Pattern.DOTALL);
     private static final Pattern TYPE = Pattern.compile("\\b[A-Z][A-Za-z]*[a-z][A-Za-z]*\\b");
     private static final Pattern FIELD = Pattern.compile("@RegisterExtension\\n.*\\n");
     private static final Pattern PUBLIC =
@@ -182,6 +187,17 @@ class SnippetsTest {
                 .call();
 
         assertThat(compiles).as(errors.toString()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/replay.md", "docs/testing.md"})
+    void every_file_of_faults_is_valid(String page) throws Exception {
+        Matcher faults = FAULTS.matcher(read(ROOT.resolve(page)));
+
+        assertThat(faults.find()).isTrue();
+        assertThat(Faults.read(new ByteArrayInputStream(faults.group(1).getBytes(StandardCharsets.UTF_8)), page)
+                        .rules())
+                .isNotEmpty();
     }
 
     /** A source file in memory. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.input.BadInputException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -23,6 +25,18 @@ class ScenarioReaderTest {
 
     private static Scenario read(String yaml) throws BadInputException {
         return Scenarios.parse(yaml.getBytes(StandardCharsets.UTF_8), "f", "f");
+    }
+
+    /** Also with each line that the page leaves to the reader, unless it is an alternative to another one. */
+    @Test
+    void the_scenario_of_the_page_is_valid() throws Exception {
+        String page = Files.readString(Path.of("retries.md"));
+        String yaml =
+                page.substring(page.indexOf("```yaml\n") + 8, page.indexOf("```\n", page.indexOf("```yaml\n") + 8));
+        String whole = yaml.replaceAll("(?m)^( *)# (or .*)$", "").replaceAll("(?m)^( *)# ", "$1");
+
+        assertThat(read(yaml).policies()).hasSize(1);
+        assertThat(read(whole).workload().routes()).hasSize(2);
     }
 
     @Test
