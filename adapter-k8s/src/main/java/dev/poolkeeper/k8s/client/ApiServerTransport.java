@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,19 +25,24 @@ final class ApiServerTransport extends JdkHttpClientFactory {
 
     @Override
     public HttpClient.Builder newBuilder(Config config) {
-        HttpClient.Builder builder = newBuilder();
+        HttpClient.Builder builder = server.tls().isPresent()
+                ? new RotatingHttpClient.Builder(
+                        this,
+                        new RotatingConnections(
+                                connections(config), server.tls().get(), headers::refused))
+                : newBuilder();
         builder.tag(config.getRequestConfig());
         return builder.connectTimeout(config.getConnectionTimeout(), TimeUnit.MILLISECONDS)
                 .preferHttp11()
                 .addOrReplaceInterceptor("poolkeeper", headers);
     }
 
-    @Override
-    protected java.net.http.HttpClient.Builder createNewHttpClientBuilder() {
-        java.net.http.HttpClient.Builder builder = super.createNewHttpClientBuilder();
-        return server.tls().isPresent()
-                ? new RotatingHttpClientBuilder(builder, server.tls().get(), headers::refused)
-                : builder;
+    private java.net.http.HttpClient.Builder connections(Config config) {
+        java.net.http.HttpClient.Builder builder = createNewHttpClientBuilder()
+                .connectTimeout(Duration.ofMillis(config.getConnectionTimeout()))
+                .version(Version.HTTP_1_1);
+        additionalConfig(builder);
+        return builder;
     }
 
     @Override
