@@ -4,16 +4,17 @@ import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.k8s.client.ApiServer;
+import dev.poolkeeper.k8s.kubeconfig.Kubeconfig.Entry;
 import dev.poolkeeper.ports.Time;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ public final class ApiServers {
     private static final Logger log = LoggerFactory.getLogger(ApiServers.class);
     private static final String VARIABLE = "KUBECONFIG";
     private static final String FROM_VARIABLE = "environment: " + VARIABLE;
+    private static final List<String> CONTEXT_KEYS = List.of("cluster", "user", "namespace", "extensions");
 
     private final Map<String, String> environment;
     private final Time time;
@@ -100,13 +102,38 @@ public final class ApiServers {
         return Optional.of(variable().isEmpty() ? usualFile().toString() : FROM_VARIABLE);
     }
 
-    private ApiServer inFiles(List<Path> files, @Nullable String context) throws BadInputException {
-        return new ContextReader(Kubeconfig.read(files), environment, time).read(context);
+    private ApiServer inFiles(List<Path> files, @Nullable String name) throws BadInputException {
+        Kubeconfig kubeconfig = new Kubeconfig(files);
+        Entry context = kubeconfig.context(name);
+        context.keys().allowOnly(CONTEXT_KEYS);
+        Kubeconfig.text(context.keys(), "namespace"); // not used: every request names its namespace
+        Cluster cluster = Cluster.read(kubeconfig.named(context, "clusters", "cluster"));
+        User user = Kubeconfig.text(context.keys(), "user").isEmpty()
+                ? User.ANONYMOUS
+                : new UserReader(kubeconfig.named(context, "users", "user"), cluster, environment, time).read();
+        if (!user.equals(User.ANONYMOUS)) {
+            cluster.requireTls();
+        }
+        Proxies proxies = cluster.proxy() == null ? Proxies.of(environment) : Proxies.always(cluster.proxy());
+        kubeconfig.throwIfFaulty();
+        return new ApiServer(
+                cluster.server(),
+                cluster.tls().with(user.identity()).settings(),
+                proxies,
+                user.credential(),
+                user.headers());
     }
 
     private List<Path> files() throws BadInputException {
         try {
-            return existing(variable().isEmpty() ? Set.of(usualFile()) : names());
+            Stream<Path> names = variable().isEmpty()
+                    ? Stream.of(usualFile())
+                    : Arrays.stream(variable().split(File.pathSeparator))
+                            .filter(name -> !name.isEmpty())
+                            .map(Path::of)
+                            .distinct();
+            // only a file that surely does not exist is passed over; reading one that cannot be looked up is a fault
+            return names.filter(file -> !Files.notExists(file)).toList();
         } catch (InvalidPathException e) {
             throw new BadInputException(
                     new InputFault(VARIABLE, "", "found \"%s\", must be the names of files".formatted(variable())), e);
@@ -117,28 +144,9 @@ public final class ApiServers {
         return environment.getOrDefault(VARIABLE, "");
     }
 
-    private Set<Path> names() {
-        Set<Path> names = new LinkedHashSet<>();
-        for (String name : variable().split(File.pathSeparator)) {
-            if (!name.isEmpty()) {
-                names.add(Path.of(name));
-            }
-        }
-        return names;
-    }
-
     private Path usualFile() {
         String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
         return Path.of(home, ".kube", "config");
-    }
-
-    private static List<Path> existing(Set<Path> files) {
-        return files.stream().filter(ApiServers::isThere).toList();
-    }
-
-    /** Only a file that surely does not exist is passed over; reading one that cannot be looked up is a fault. */
-    private static boolean isThere(Path file) {
-        return !Files.notExists(file);
     }
 
     private BadInputException none() {

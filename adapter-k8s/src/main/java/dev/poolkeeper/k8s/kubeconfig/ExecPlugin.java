@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,25 +52,21 @@ final class ExecPlugin implements Credential, IdentitySource {
         return Optional.ofNullable(credential().identity());
     }
 
-    /** If this is still the credential in hand, the next request runs the program again. */
     @Override
     public void refused(String authorization) {
-        lock.lock();
-        try {
-            if (current != null && authorization.equals("Bearer " + current.token())) {
-                current = null;
-            }
-        } finally {
-            lock.unlock();
-        }
+        forgetIf(known -> authorization.equals("Bearer " + known.token()));
     }
 
-    /** If this is still the certificate in hand, the next request runs the program again. */
     @Override
     public void refused(ClientIdentity identity) {
+        forgetIf(known -> identity.equals(known.identity()));
+    }
+
+    /** If it is still the refused credential that is in hand, the next request runs the program again. */
+    private void forgetIf(Predicate<ExecCredential> isRefused) {
         lock.lock();
         try {
-            if (current != null && identity.equals(current.identity())) {
+            if (current != null && isRefused.test(current)) {
                 current = null;
             }
         } finally {

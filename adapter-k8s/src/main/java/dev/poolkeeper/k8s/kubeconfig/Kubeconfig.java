@@ -46,7 +46,11 @@ final class Kubeconfig {
         }
     }
 
-    private Kubeconfig(List<Path> files) throws BadInputException {
+    /**
+     * @param files at least one
+     * @throws BadInputException if one cannot be read
+     */
+    Kubeconfig(List<Path> files) throws BadInputException {
         List<JsonObject> roots = new ArrayList<>();
         for (Path file : files) {
             roots.add(root(file));
@@ -54,20 +58,8 @@ final class Kubeconfig {
         this.first = roots.getFirst();
         this.currentContextAt = first;
         for (int i = 0; i < roots.size(); i++) {
-            add(roots.get(i), folder(files.get(i)));
+            add(roots.get(i), files.get(i).toAbsolutePath().resolveSibling(""));
         }
-    }
-
-    /**
-     * @param files at least one
-     * @throws BadInputException if one cannot be read
-     */
-    static Kubeconfig read(List<Path> files) throws BadInputException {
-        return new Kubeconfig(files);
-    }
-
-    private static Path folder(Path file) {
-        return file.toAbsolutePath().resolveSibling("");
     }
 
     private JsonObject root(Path file) throws BadInputException {

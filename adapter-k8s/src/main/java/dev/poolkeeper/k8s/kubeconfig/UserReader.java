@@ -8,7 +8,10 @@ import dev.poolkeeper.k8s.client.Credential;
 import dev.poolkeeper.k8s.kubeconfig.Kubeconfig.Entry;
 import dev.poolkeeper.ports.Time;
 import java.nio.file.InvalidPathException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -53,7 +56,7 @@ final class UserReader {
         }
         ClientCertificate certificate = ClientCertificate.read(user);
         Credential credential = credential();
-        Map<String, List<String>> headers = new Impersonation(keys).headers();
+        Map<String, List<String>> headers = impersonation();
         if (!keys.has("exec")) {
             return new User(credential, certificate, headers);
         }
@@ -105,6 +108,40 @@ final class UserReader {
         } catch (IllegalArgumentException e) {
             keys.fault("token", String.valueOf(e.getMessage()));
             return Credential.NONE;
+        }
+    }
+
+    /** Acting as another user: the headers, in order. */
+    private Map<String, List<String>> impersonation() {
+        Map<String, List<String>> headers = new LinkedHashMap<>();
+        add(headers, "as", "Impersonate-User", one("as"));
+        add(headers, "as-uid", "Impersonate-Uid", one("as-uid"));
+        add(headers, "as-groups", "Impersonate-Group", keys.strings("as-groups"));
+        JsonObject extra = keys.object("as-user-extra");
+        List<String> names = new ArrayList<>();
+        extra.node().fieldNames().forEachRemaining(names::add);
+        names.forEach(name -> add(
+                headers,
+                "as-user-extra",
+                "Impersonate-Extra-" + HeaderText.inName(name.toLowerCase(Locale.ROOT)),
+                extra.strings(name)));
+        if (!headers.isEmpty() && !headers.containsKey("Impersonate-User")) {
+            keys.fault("as", "is missing, as-uid, as-groups and as-user-extra need it");
+        }
+        return headers;
+    }
+
+    private List<String> one(String key) {
+        String value = text(keys, key);
+        return value.isEmpty() ? List.of() : List.of(value);
+    }
+
+    private void add(Map<String, List<String>> headers, String key, String header, List<String> values) {
+        if (!values.isEmpty()) {
+            headers.put(header, values);
+        }
+        if (!values.stream().allMatch(HeaderText::isValue)) {
+            keys.fault(key, HeaderText.NOT_ALLOWED);
         }
     }
 }
