@@ -16,6 +16,7 @@ final class ServerNameEngine extends SSLEngine {
     private final List<SNIServerName> names;
 
     ServerNameEngine(SSLEngine engine, List<SNIServerName> names) {
+        super(engine.getPeerHost(), engine.getPeerPort());
         this.engine = engine;
         this.names = names;
     }
@@ -27,43 +28,13 @@ final class ServerNameEngine extends SSLEngine {
     }
 
     @Override
-    public String getPeerHost() {
-        return engine.getPeerHost();
-    }
-
-    @Override
-    public int getPeerPort() {
-        return engine.getPeerPort();
-    }
-
-    @Override
     public SSLEngineResult wrap(ByteBuffer[] from, int offset, int length, ByteBuffer to) throws SSLException {
         return engine.wrap(from, offset, length, to);
     }
 
     @Override
-    public SSLEngineResult wrap(ByteBuffer from, ByteBuffer to) throws SSLException {
-        return engine.wrap(from, to);
-    }
-
-    @Override
-    public SSLEngineResult wrap(ByteBuffer[] from, ByteBuffer to) throws SSLException {
-        return engine.wrap(from, to);
-    }
-
-    @Override
     public SSLEngineResult unwrap(ByteBuffer from, ByteBuffer[] to, int offset, int length) throws SSLException {
         return engine.unwrap(from, to, offset, length);
-    }
-
-    @Override
-    public SSLEngineResult unwrap(ByteBuffer from, ByteBuffer to) throws SSLException {
-        return engine.unwrap(from, to);
-    }
-
-    @Override
-    public SSLEngineResult unwrap(ByteBuffer from, ByteBuffer[] to) throws SSLException {
-        return engine.unwrap(from, to);
     }
 
     @Override
