@@ -11,23 +11,30 @@ public enum PolicyKind {
             "gateway.networking.x-k8s.io",
             "v1alpha1",
             "xbackendtrafficpolicies",
-            StatusList.ANCESTORS),
-    ROUTE("HTTPRoute", "gateway.networking.k8s.io", "v1 v1beta1", "httproutes", StatusList.PARENTS),
-    PROFILE("ServiceProfile", "linkerd.io", "v1alpha2 v1alpha1", "serviceprofiles", StatusList.NONE);
+            "ancestors",
+            16),
+    ROUTE("HTTPRoute", "gateway.networking.k8s.io", "v1 v1beta1", "httproutes", "parents", 32),
+    PROFILE("ServiceProfile", "linkerd.io", "v1alpha2 v1alpha1", "serviceprofiles", "", 0);
 
     private final String kind;
     private final String group;
     private final String versions;
     private final String plural;
-    private final StatusList statusList;
+    private final String statusList;
+    private final int mostEntries;
 
-    /** @param versions the versions that we can read, separated by spaces, the preferred one first */
-    PolicyKind(String kind, String group, String versions, String plural, StatusList statusList) {
+    /**
+     * @param versions the versions that we can read, separated by spaces, the preferred one first
+     * @param statusList the list in its status to which each controller adds its own entries; empty if it has no status
+     * @param mostEntries the limit of that list in the CRD
+     */
+    PolicyKind(String kind, String group, String versions, String plural, String statusList, int mostEntries) {
         this.kind = kind;
         this.group = group;
         this.versions = versions;
         this.plural = plural;
         this.statusList = statusList;
+        this.mostEntries = mostEntries;
     }
 
     /** As in an object's {@code kind}. */
@@ -49,12 +56,21 @@ public enum PolicyKind {
         return Arrays.asList(versions.split(" "));
     }
 
-    StatusList statusList() {
+    String statusList() {
         return statusList;
     }
 
+    int mostEntries() {
+        return mostEntries;
+    }
+
+    /** The field of an entry that holds its reference: {@code parentRef} in {@code parents}. */
+    String reference() {
+        return statusList.substring(0, statusList.length() - 1) + "Ref";
+    }
+
     boolean hasStatus() {
-        return statusList != StatusList.NONE;
+        return !statusList.isEmpty();
     }
 
     String apiVersion(String version) {

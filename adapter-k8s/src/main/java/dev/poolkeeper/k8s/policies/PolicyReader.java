@@ -70,7 +70,7 @@ final class PolicyReader {
 
     private List<JsonNode> entries(JsonNode content) {
         List<JsonNode> entries = new ArrayList<>();
-        content.path("status").path(kind.statusList().field()).forEach(entries::add);
+        content.path("status").path(kind.statusList()).forEach(entries::add);
         return entries;
     }
 

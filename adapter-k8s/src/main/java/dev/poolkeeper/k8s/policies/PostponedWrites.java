@@ -1,6 +1,7 @@
 package dev.poolkeeper.k8s.policies;
 
 import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,13 +14,12 @@ import java.util.Set;
  */
 final class PostponedWrites {
 
-    private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+    private static final Backoff WAITS = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     private final Time time;
     private final Map<PolicyObject.Id, Postponed> postponed = new HashMap<>();
 
-    private record Postponed(Standing standing, Duration pause, long since) {}
+    private record Postponed(Standing standing, int failures, long since) {}
 
     PostponedWrites(Time time) {
         this.time = time;
@@ -29,12 +29,7 @@ final class PostponedWrites {
     void failed(Standing standing) {
         PolicyObject.Id id = standing.object().id();
         Postponed before = postponed.get(id);
-        postponed.put(id, new Postponed(standing, before == null ? FIRST_WAIT : doubled(before.pause()), now()));
-    }
-
-    private static Duration doubled(Duration wait) {
-        Duration twice = wait.multipliedBy(2);
-        return twice.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : twice;
+        postponed.put(id, new Postponed(standing, before == null ? 1 : before.failures() + 1, now()));
     }
 
     void succeeded(Standing standing) {
@@ -58,7 +53,7 @@ final class PostponedWrites {
     }
 
     private Duration left(Postponed found) {
-        return found.pause().minusNanos(now() - found.since());
+        return WAITS.before(found.failures()).minusNanos(now() - found.since());
     }
 
     private long now() {

@@ -27,12 +27,12 @@ final class StatusEntries {
 
     private static final Set<String> OWN_TYPES = Set.of(Standing.ACCEPTED, Standing.RESOLVED_REFS);
 
-    private final StatusList list;
+    private final PolicyKind kind;
     private final Standing standing;
     private final Instant now;
 
     StatusEntries(Standing standing, Instant now) {
-        this.list = standing.object().id().kind().statusList();
+        this.kind = standing.object().id().kind();
         this.standing = standing;
         this.now = now;
     }
@@ -56,11 +56,11 @@ final class StatusEntries {
         for (JsonNode entry : found) {
             if (!isOwn(entry)) {
                 wanted.add(entry);
-            } else if (missing.remove(entry.path(list.reference()))) {
-                wanted.add(entry(entry.path(list.reference()), entry));
+            } else if (missing.remove(entry.path(kind.reference()))) {
+                wanted.add(entry(entry.path(kind.reference()), entry));
             }
         }
-        int room = Math.max(0, list.most() - wanted.size());
+        int room = Math.max(0, kind.mostEntries() - wanted.size());
         missing.stream().limit(room).forEach(reference -> wanted.add(entry(reference, null)));
         boolean isSame = wanted.equals(JsonNodeFactory.instance.arrayNode().addAll(found));
         return new Wanted(isSame ? Optional.empty() : Optional.of(wanted), missing.size() > room);
@@ -79,7 +79,7 @@ final class StatusEntries {
             }
         }
         ObjectNode entry = JsonNodeFactory.instance.objectNode();
-        entry.set(list.reference(), reference);
+        entry.set(kind.reference(), reference);
         entry.put("controllerName", CONTROLLER);
         ArrayNode conditions = entry.putArray("conditions");
         standing.conditions().forEach(condition -> conditions.add(condition(condition, known)));

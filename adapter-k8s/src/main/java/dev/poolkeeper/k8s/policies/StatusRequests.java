@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -82,16 +81,14 @@ final class StatusRequests {
                 .inNamespace(id.namespace())
                 .withName(id.name());
         GenericKubernetesResource there = resource.get();
-        if (there == null || !isAsJudged(there, standing.object())) {
+        if (there == null) {
             return; // the watch will report it
         }
-        String field = id.kind().statusList().field();
-        List<JsonNode> found = new ArrayList<>();
-        MAPPER.<JsonNode>valueToTree(there.getAdditionalProperties())
-                .path("status")
-                .path(field)
-                .forEach(found::add);
-        ArrayNode entries = wanted(standing, found).entries().orElse(null);
+        PolicyObject now = new PolicyReader(id.kind(), id.version(), id.namespace()).read(there);
+        if (!now.id().equals(id) || now.generation() != standing.object().generation()) {
+            return; // as above
+        }
+        ArrayNode entries = wanted(standing, now.entries()).entries().orElse(null);
         if (entries == null || !leads.getAsBoolean()) {
             return;
         }
@@ -99,18 +96,12 @@ final class StatusRequests {
         if (there.getAdditionalProperties().get("status") instanceof Map<?, ?> known) {
             known.forEach((key, value) -> status.put(String.valueOf(key), value));
         }
-        status.put(field, MAPPER.convertValue(entries, List.class));
+        status.put(id.kind().statusList(), MAPPER.convertValue(entries, List.class));
         there.setAdditionalProperty("status", status);
         client.genericKubernetesResources(id.kind().context(id.version()))
                 .inNamespace(id.namespace())
                 .resource(there)
                 .updateStatus();
-    }
-
-    private static boolean isAsJudged(GenericKubernetesResource there, PolicyObject judged) {
-        Long generation = there.getMetadata().getGeneration();
-        return judged.id().uid().equals(there.getMetadata().getUid())
-                && judged.generation() == (generation == null ? 0 : generation);
     }
 
     private void noteFull(PolicyObject object, boolean isFull) {
