@@ -1,7 +1,5 @@
 package dev.poolkeeper.k8s.watch;
 
-import java.util.function.Consumer;
-
 /**
  * Receives the objects of one kind. If it throws, the object counts as not reported, and everything is read again after
  * a back-off.
@@ -28,44 +26,5 @@ public interface KindListener<S> {
      * The reports so far form a complete state: an initial read has ended, or a later change was reported. Not called
      * between the pages of a list.
      */
-    void settled();
-
-    /** A listener that ignores {@link #settled}. */
-    static <S> KindListener<S> of(Consumer<S> changed, Consumer<S> deleted) {
-        return of(changed, state -> {}, deleted);
-    }
-
-    /** As above. */
-    static <S> KindListener<S> of(Consumer<S> changed, Consumer<S> unchanged, Consumer<S> deleted) {
-        return of(changed, unchanged, deleted, inStep -> {});
-    }
-
-    /** As above, also telling whether the reports are in step. */
-    static <S> KindListener<S> of(
-            Consumer<S> changed, Consumer<S> unchanged, Consumer<S> deleted, Consumer<Boolean> inStep) {
-        return new KindListener<>() {
-            @Override
-            public void inStep(boolean now) {
-                inStep.accept(now);
-            }
-
-            @Override
-            public void changed(S state) {
-                changed.accept(state);
-            }
-
-            @Override
-            public void unchanged(S state) {
-                unchanged.accept(state);
-            }
-
-            @Override
-            public void deleted(S state) {
-                deleted.accept(state);
-            }
-
-            @Override
-            public void settled() {}
-        };
-    }
+    default void settled() {}
 }

@@ -88,7 +88,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
                 client.getMasterUrl().toString(),
                 new Backoff(settings.firstBackoff(), settings.longestBackoff()),
                 time);
-        this.store = new ReducedStore<>(kind.listener()::changed, kind.listener()::unchanged, kind.listener()::deleted);
+        this.store = new ReducedStore<>(kind.listener());
     }
 
     /** Starts reading and watching, and returns at once. Must be called only once. */
@@ -316,33 +316,6 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         step(Duration.ZERO, wasReading ? this::readAll : this::watch);
     }
 
-    private void opened(WatchStream opened) {
-        locked(() -> {
-            if (opened.equals(stream)) {
-                answered = true;
-                if (initial == null) {
-                    kind.listener().inStep(true);
-                }
-            }
-        });
-    }
-
-    private void line(WatchStream from, String line) {
-        WatchEvent event;
-        try {
-            event = kind.event(client.getKubernetesSerialization(), line);
-        } catch (RuntimeException e) {
-            Optional<ObjectIdentity.Event> about = ObjectIdentity.ofEvent(line, kind.type());
-            take(
-                    from,
-                    () -> about.ifPresentOrElse(
-                            one -> receivedUnreadable(one.type(), one.metadata(), e),
-                            () -> failed("watch", e, this::readAll)));
-            return;
-        }
-        take(from, () -> received(from, event));
-    }
-
     private void take(WatchStream from, Runnable action) {
         locked(() -> {
             if (from.equals(stream)) {
@@ -364,7 +337,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         Object object = event.getObject();
         if (object instanceof Status status) {
             int code = status.getCode() == null ? 500 : status.getCode();
-            ended(from, code, new IllegalStateException("HTTP " + code + ": " + status.getMessage()));
+            events.ended(from, code, new IllegalStateException("HTTP " + code + ": " + status.getMessage()));
             return;
         }
         if (!kind.type().isInstance(object)) { // from the same version the event would come again
@@ -447,30 +420,6 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         troubles.watchWorks();
     }
 
-    private void ended(WatchStream ended, int status, @Nullable Throwable error) {
-        locked(() -> {
-            if (!ended.equals(stream)) {
-                return;
-            }
-            boolean wasReading = initial != null;
-            Throwable cause = error == null ? new IllegalStateException("the watch ended at once") : error;
-            if (status == GONE) {
-                again("watch", cause, true, this::readAll);
-            } else if (wasReading && (error == null || isRefusal(status))) {
-                watchListsRefused = status == BAD_REQUEST || status == UNPROCESSABLE;
-                listInstead(Level.DEBUG, String.valueOf(cause.getMessage()));
-            } else if (wasReading) {
-                failed("watch", cause, this::readAll);
-            } else if (error == null && time.nanoTime() - openedNanos >= SHORT.toNanos()) {
-                closeStream();
-                troubles.watchWorks();
-                step(Duration.ZERO, this::watch);
-            } else {
-                failed("watch", cause, this::watch);
-            }
-        });
-    }
-
     /** 429 is not a refusal of this request in particular. */
     private static boolean isRefusal(int status) {
         return status >= BAD_REQUEST && status < 500 && status != 408 && status != 429;
@@ -504,19 +453,59 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
     }
 
     private final class Events implements WatchStream.Listener {
+
         @Override
-        public void opened(WatchStream stream) {
-            KindWatch.this.opened(stream);
+        public void opened(WatchStream opened) {
+            locked(() -> {
+                if (opened.equals(stream)) {
+                    answered = true;
+                    if (initial == null) {
+                        kind.listener().inStep(true);
+                    }
+                }
+            });
         }
 
         @Override
-        public void line(WatchStream stream, String line) {
-            KindWatch.this.line(stream, line);
+        public void line(WatchStream from, String line) {
+            WatchEvent event;
+            try {
+                event = kind.event(client.getKubernetesSerialization(), line);
+            } catch (RuntimeException e) {
+                Optional<ObjectIdentity.Event> about = ObjectIdentity.ofEvent(line, kind.type());
+                take(
+                        from,
+                        () -> about.ifPresentOrElse(
+                                one -> receivedUnreadable(one.type(), one.metadata(), e),
+                                () -> failed("watch", e, KindWatch.this::readAll)));
+                return;
+            }
+            take(from, () -> received(from, event));
         }
 
         @Override
-        public void ended(WatchStream stream, int status, @Nullable Throwable error) {
-            KindWatch.this.ended(stream, status, error);
+        public void ended(WatchStream ended, int status, @Nullable Throwable error) {
+            locked(() -> {
+                if (!ended.equals(stream)) {
+                    return;
+                }
+                boolean wasReading = initial != null;
+                Throwable cause = error == null ? new IllegalStateException("the watch ended at once") : error;
+                if (status == GONE) {
+                    again("watch", cause, true, KindWatch.this::readAll);
+                } else if (wasReading && (error == null || isRefusal(status))) {
+                    watchListsRefused = status == BAD_REQUEST || status == UNPROCESSABLE;
+                    listInstead(Level.DEBUG, String.valueOf(cause.getMessage()));
+                } else if (wasReading) {
+                    failed("watch", cause, KindWatch.this::readAll);
+                } else if (error == null && time.nanoTime() - openedNanos >= SHORT.toNanos()) {
+                    closeStream();
+                    troubles.watchWorks();
+                    step(Duration.ZERO, KindWatch.this::watch);
+                } else {
+                    failed("watch", cause, KindWatch.this::watch);
+                }
+            });
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An object that exists but cannot be read keeps the state it had, as its deletion would take it out of service; if
  * none is known, of this uid, it counts as absent. Not thread-safe.
  */
-public final class ReducedStore<S> {
+final class ReducedStore<S> {
 
     private static final class Entry<S> {
         final S state;
@@ -35,23 +34,14 @@ public final class ReducedStore<S> {
     /** The newest version that a watch reported since the last complete list. */
     private long newest;
 
-    private final Consumer<S> changed;
-    private final Consumer<S> unchanged;
-    private final Consumer<S> deleted;
+    private final KindListener<S> listener;
 
-    /**
-     * @param changed receives a new or changed state
-     * @param unchanged receives the state of an object whose newer version has the same
-     * @param deleted receives the last state of a deleted object
-     */
-    public ReducedStore(Consumer<S> changed, Consumer<S> unchanged, Consumer<S> deleted) {
-        this.changed = changed;
-        this.unchanged = unchanged;
-        this.deleted = deleted;
+    ReducedStore(KindListener<S> listener) {
+        this.listener = listener;
     }
 
     /** {@code namespace/name}, or only the name for a cluster-scoped object. */
-    public static String key(ObjectMeta metadata) {
+    static String key(ObjectMeta metadata) {
         return metadata.getNamespace() == null
                 ? metadata.getName()
                 : metadata.getNamespace() + "/" + metadata.getName();
@@ -68,12 +58,12 @@ public final class ReducedStore<S> {
     }
 
     /** An object from a list, which is its current state. */
-    public void listed(ObjectMeta metadata, S state) {
+    void listed(ObjectMeta metadata, S state) {
         seen(key(metadata), metadata, state);
     }
 
     /** An object from a watch; a version older than the known one is ignored. */
-    public void watched(ObjectMeta metadata, S state) {
+    void watched(ObjectMeta metadata, S state) {
         if (isShownAgain(metadata)) {
             return;
         }
@@ -108,17 +98,17 @@ public final class ReducedStore<S> {
         }
         if (known != null && known.state.equals(state)) {
             if (known.version < version(metadata)) {
-                unchanged.accept(state);
+                listener.unchanged(state);
             }
             known.version = version(metadata);
             return;
         }
-        changed.accept(state);
+        listener.changed(state);
         entries.put(key, new Entry<>(state, uid(metadata), version(metadata)));
     }
 
     /** An object was deleted. No effect if it is unknown, or was recreated since. */
-    public void removed(ObjectMeta metadata) {
+    void removed(ObjectMeta metadata) {
         if (isShownAgain(metadata)) {
             return;
         }
@@ -142,13 +132,13 @@ public final class ReducedStore<S> {
     private void removed(String key) {
         Entry<S> known = entries.get(key);
         if (known != null) {
-            deleted.accept(known.state);
+            listener.deleted(known.state);
             entries.remove(key);
         }
     }
 
     /** After a complete list: objects that are not in it are deleted (client-go's {@code DeletedFinalStateUnknown}). */
-    public void retain(Set<String> keys) {
+    void retain(Set<String> keys) {
         newest = 0;
         List<String> gone = new ArrayList<>();
         entries.keySet().stream().filter(key -> !keys.contains(key)).forEach(gone::add);
@@ -156,7 +146,7 @@ public final class ReducedStore<S> {
     }
 
     /** The number of known objects. */
-    public int size() {
+    int size() {
         return entries.size();
     }
 

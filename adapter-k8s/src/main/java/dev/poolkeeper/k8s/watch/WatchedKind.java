@@ -20,8 +20,6 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -40,21 +38,20 @@ public record WatchedKind<T extends HasMetadata, S>(
 
     private static final String LABELLED = PodState.LABEL + "=true";
 
-    /** Calls the listeners in order; if one throws, those after it are not called. */
-    private static <S> Consumer<S> each(List<ClusterListener> listeners, BiConsumer<ClusterListener, S> call) {
-        return state -> listeners.forEach(listener -> call.accept(listener, state));
-    }
-
+    /** Here and below the listeners are called in order; if one throws, those after it are not called. */
     static WatchedKind<Service, ServiceState> services(Reduction reduction, List<ClusterListener> listeners) {
         return new WatchedKind<>(
-                "Service",
-                "api/v1/services?",
-                Service.class,
-                1,
-                reduction::service,
-                KindListener.of(
-                        each(listeners, ClusterListener::serviceChanged),
-                        each(listeners, (listener, state) -> listener.serviceDeleted(state.name()))));
+                "Service", "api/v1/services?", Service.class, 1, reduction::service, new KindListener<>() {
+                    @Override
+                    public void changed(ServiceState state) {
+                        listeners.forEach(listener -> listener.serviceChanged(state));
+                    }
+
+                    @Override
+                    public void deleted(ServiceState state) {
+                        listeners.forEach(listener -> listener.serviceDeleted(state.name()));
+                    }
+                });
     }
 
     /** Reports slices that changed nothing, too, because any event of a slice retries an update that was given up. */
@@ -65,24 +62,41 @@ public record WatchedKind<T extends HasMetadata, S>(
                 EndpointSlice.class,
                 1,
                 reduction::slice,
-                KindListener.of(
-                        each(listeners, ClusterListener::sliceChanged),
-                        each(listeners, ClusterListener::sliceChanged),
-                        each(listeners, ClusterListener::sliceDeleted)));
+                new KindListener<>() {
+                    @Override
+                    public void changed(EndpointSliceState state) {
+                        listeners.forEach(listener -> listener.sliceChanged(state));
+                    }
+
+                    @Override
+                    public void unchanged(EndpointSliceState state) {
+                        changed(state);
+                    }
+
+                    @Override
+                    public void deleted(EndpointSliceState state) {
+                        listeners.forEach(listener -> listener.sliceDeleted(state));
+                    }
+                });
     }
 
     static WatchedKind<Node, NodeState> nodes(Reduction reduction, List<ClusterListener> listeners) {
-        return new WatchedKind<>(
-                "Node",
-                "api/v1/nodes?",
-                Node.class,
-                4,
-                reduction::node,
-                KindListener.of(
-                        each(listeners, ClusterListener::nodeChanged),
-                        state -> {},
-                        each(listeners, (listener, state) -> listener.nodeDeleted(state.name())),
-                        each(listeners, ClusterListener::nodesInStep)));
+        return new WatchedKind<>("Node", "api/v1/nodes?", Node.class, 4, reduction::node, new KindListener<>() {
+            @Override
+            public void changed(NodeState state) {
+                listeners.forEach(listener -> listener.nodeChanged(state));
+            }
+
+            @Override
+            public void deleted(NodeState state) {
+                listeners.forEach(listener -> listener.nodeDeleted(state.name()));
+            }
+
+            @Override
+            public void inStep(boolean now) {
+                listeners.forEach(listener -> listener.nodesInStep(now));
+            }
+        });
     }
 
     /**
@@ -120,7 +134,16 @@ public record WatchedKind<T extends HasMetadata, S>(
                 Pod.class,
                 4,
                 reduction::pod,
-                KindListener.of(
-                        each(listeners, ClusterListener::podChanged), each(listeners, ClusterListener::podDeleted)));
+                new KindListener<>() {
+                    @Override
+                    public void changed(PodState state) {
+                        listeners.forEach(listener -> listener.podChanged(state));
+                    }
+
+                    @Override
+                    public void deleted(PodState state) {
+                        listeners.forEach(listener -> listener.podDeleted(state));
+                    }
+                });
     }
 }

@@ -16,8 +16,7 @@ class ReducedStoreTest {
 
     private final List<String> reported = new ArrayList<>();
     private boolean failing;
-    private final ReducedStore<String> store = new ReducedStore<>(
-            state -> tell("changed " + state), state -> tell("unchanged " + state), state -> tell("deleted " + state));
+    private final ReducedStore<String> store = new ReducedStore<>(new Told(this::tell));
 
     private void tell(String what) {
         if (failing) {

@@ -214,10 +214,7 @@ class WatchListTest {
         // given
         InitialState<String> first = new InitialState<>();
         List<String> calls = new ArrayList<>();
-        ReducedStore<String> store = new ReducedStore<>(
-                state -> calls.add("changed " + state),
-                state -> calls.add("unchanged " + state),
-                state -> calls.add("deleted " + state));
+        ReducedStore<String> store = new ReducedStore<>(new Told(calls::add));
         first.shown(metadata("a", 5), "a as of 5");
         first.moveTo(store);
         store.watched(metadata("b", 6), "b as of 6");
