@@ -1,5 +1,7 @@
 package dev.poolkeeper.k8s.client;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.ports.ForeignText;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
@@ -35,6 +38,7 @@ public final class ApiFailure {
     public static final String PROXY_ASKS = "the proxy to the API server, from HTTPS_PROXY, HTTP_PROXY or proxy-url in"
             + " the kubeconfig, asks for credentials, which are not supported";
 
+    private static final ObjectMapper JSON = ObjectJson.mapper();
     private static final int LONGEST = 300;
     private static final String OTHER_CA = "the API server's certificate is not signed by the configured CA";
     private static final Pattern TOKEN = Pattern.compile("(?i)(bearer[\\s\\p{Z}?]+)[^\\s\"']+");
@@ -63,6 +67,15 @@ public final class ApiFailure {
                 .filter(code -> code > 0)
                 .findFirst()
                 .orElse(0);
+    }
+
+    /** The {@code Status} with which an API server refuses; empty for what a proxy in front of it may answer. */
+    public static Optional<Status> refusal(@Nullable String body) {
+        try {
+            return body == null ? Optional.empty() : Optional.ofNullable(JSON.readValue(body, Status.class));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
     }
 
     private static List<Throwable> chain(Throwable failure) {

@@ -100,7 +100,7 @@ public final class KubernetesPodConditions implements PodConditions {
         if (response.isSuccessful()) {
             return new Written();
         }
-        Optional<Status> status = status(response);
+        Optional<Status> status = ApiFailure.refusal(response.body());
         String why = "HTTP " + response.code()
                 + status.map(Status::getMessage)
                         .map(message -> ": " + ForeignText.line(message))
@@ -115,14 +115,5 @@ public final class KubernetesPodConditions implements PodConditions {
                 .flatMap(List::stream)
                 .filter(Objects::nonNull)
                 .anyMatch(cause -> "metadata.uid".equals(cause.getField()));
-    }
-
-    private Optional<Status> status(HttpResponse<String> response) {
-        try {
-            return Optional.ofNullable(response.body())
-                    .map(body -> client.getKubernetesSerialization().unmarshal(body, Status.class));
-        } catch (RuntimeException e) {
-            return Optional.empty(); // for example, the HTML page of a proxy
-        }
     }
 }

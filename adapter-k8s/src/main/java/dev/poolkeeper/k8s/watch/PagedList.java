@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.ObjectJson;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -107,15 +108,9 @@ final class PagedList<T extends HasMetadata> {
         return "list of " + kind.name();
     }
 
-    /** API servers refuse with a {@code Status}; proxies in front of them do not. */
     private static Status refusal(InputStream body) throws IOException {
-        byte[] text = body.readNBytes(LONGEST_REFUSAL);
-        try {
-            Status status = JSON.readValue(text, Status.class);
-            return status == null ? new Status() : status;
-        } catch (IOException e) {
-            return new Status();
-        }
+        String text = new String(body.readNBytes(LONGEST_REFUSAL), StandardCharsets.UTF_8);
+        return ApiFailure.refusal(text).orElseGet(Status::new);
     }
 
     /** The body must be complete, with a list in it: a list that lacks objects would delete them. */

@@ -7,12 +7,10 @@ import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +42,6 @@ final class WatchStream {
     private static final int LONGEST_LINE = 16 << 20;
 
     private final HttpClient http;
-    private final KubernetesSerialization serialization;
     private final HttpRequest request;
     private final Listener listener;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -55,7 +52,6 @@ final class WatchStream {
 
     WatchStream(KubernetesClient client, String pathAndQuery, Listener listener) {
         this.http = client.getHttpClient();
-        this.serialization = client.getKubernetesSerialization();
         this.request = http.newHttpRequestBuilder()
                 .uri(client.getMasterUrl() + pathAndQuery)
                 .forStreaming()
@@ -97,18 +93,11 @@ final class WatchStream {
     }
 
     private IllegalStateException refusal(int code) {
-        String message = statusMessage().map(text -> ": " + text).orElse("");
+        String message = ApiFailure.refusal(line.toString(StandardCharsets.UTF_8))
+                .map(Status::getMessage)
+                .map(text -> ": " + text)
+                .orElse("");
         return new IllegalStateException("HTTP " + code + message);
-    }
-
-    /** API servers refuse with a {@code Status}; proxies in front of them do not. */
-    private Optional<String> statusMessage() {
-        try {
-            Status status = serialization.unmarshal(line.toString(StandardCharsets.UTF_8), Status.class);
-            return Optional.ofNullable(status).map(Status::getMessage);
-        } catch (RuntimeException e) {
-            return Optional.empty();
-        }
     }
 
     private void received(List<ByteBuffer> buffers, AsyncBody body) {
