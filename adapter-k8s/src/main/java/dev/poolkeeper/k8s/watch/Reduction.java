@@ -79,7 +79,7 @@ final class Reduction {
                 onceOrNull(spec.getExternalTrafficPolicy()),
                 present(spec.getIpFamilies()).map(this::once).toList(),
                 onceOrNull(spec.getLoadBalancerClass()),
-                createdAt(metadata),
+                instant(metadata.getCreationTimestamp()).orElse(null),
                 selector);
     }
 
@@ -90,22 +90,12 @@ final class Reduction {
                 : Map.of();
     }
 
-    /** API servers write no other form. */
-    private static @Nullable Instant createdAt(ObjectMeta metadata) {
-        String text = metadata.getCreationTimestamp();
-        try {
-            return text == null || text.isEmpty() ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            return null;
-        }
-    }
-
     EndpointSliceState slice(EndpointSlice slice) {
         ObjectMeta metadata = slice.getMetadata();
         String namespace = once(metadata.getNamespace());
         List<String> nodeNames = present(slice.getEndpoints())
                 .map(Endpoint::getNodeName)
-                .filter(name -> name != null && !name.isBlank())
+                .filter(Reduction::isThere)
                 .map(this::once)
                 .toList();
         String addressType = slice.getAddressType() == null ? "" : once(slice.getAddressType());
@@ -143,9 +133,8 @@ final class Reduction {
 
     private PodState state(
             ObjectMeta metadata, PodSpec spec, PodStatus status, Map<String, String> labels, boolean isGated) {
-        String uid = metadata.getUid() == null ? "" : metadata.getUid();
         return new PodState(
-                new PodId(once(metadata.getNamespace()), metadata.getName(), uid),
+                new PodId(once(metadata.getNamespace()), metadata.getName(), ReducedStore.uid(metadata)),
                 labels,
                 isGated,
                 metadata.getDeletionTimestamp() != null
@@ -155,7 +144,10 @@ final class Reduction {
                         .filter(node -> !node.isBlank())
                         .map(this::once),
                 ips(status),
-                condition(status, PodState.GATE).flatMap(Reduction::readiness),
+                present(status.getConditions())
+                        .filter(one -> PodState.GATE.equals(one.getType()))
+                        .findFirst()
+                        .flatMap(Reduction::readiness),
                 metadata.getResourceVersion() == null ? "" : metadata.getResourceVersion());
     }
 
@@ -166,16 +158,10 @@ final class Reduction {
     private static List<String> ips(PodStatus status) {
         List<String> ips = present(status.getPodIPs())
                 .map(PodIP::getIp)
-                .filter(ip -> ip != null && !ip.isBlank())
+                .filter(Reduction::isThere)
                 .toList();
         String first = status.getPodIP();
-        return !ips.isEmpty() || first == null || first.isBlank() ? ips : List.of(first);
-    }
-
-    private static Optional<PodCondition> condition(PodStatus status, String type) {
-        return present(status.getConditions())
-                .filter(one -> type.equals(one.getType()))
-                .findFirst();
+        return ips.isEmpty() && first != null && !first.isBlank() ? List.of(first) : ips;
     }
 
     private static Optional<ReadinessCondition> readiness(PodCondition condition) {
@@ -184,15 +170,21 @@ final class Reduction {
         return switch (condition.getStatus() == null ? "" : condition.getStatus()) {
             case "True" ->
                 Optional.of(new ReadinessCondition(
-                        true, reason, message, since(condition).orElse(Instant.EPOCH)));
-            case "False" -> since(condition).map(since -> new ReadinessCondition(false, reason, message, since));
+                        true,
+                        reason,
+                        message,
+                        instant(condition.getLastTransitionTime()).orElse(Instant.EPOCH)));
+            case "False" ->
+                instant(condition.getLastTransitionTime())
+                        .map(since -> new ReadinessCondition(false, reason, message, since));
             default -> Optional.empty();
         };
     }
 
-    private static Optional<Instant> since(PodCondition condition) {
+    /** Empty if absent or in a form that API servers do not write. */
+    private static Optional<Instant> instant(@Nullable String text) {
         try {
-            return Optional.ofNullable(condition.getLastTransitionTime()).map(Instant::parse);
+            return Optional.ofNullable(text).map(Instant::parse);
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }
@@ -217,7 +209,7 @@ final class Reduction {
         List<String> internalIps = present(status.getAddresses())
                 .filter(address -> "InternalIP".equals(address.getType()))
                 .map(NodeAddress::getAddress)
-                .filter(ip -> ip != null && !ip.isBlank())
+                .filter(Reduction::isThere)
                 .toList();
         return new NodeState(once(metadata.getName()), excluding, internalIps);
     }
@@ -225,6 +217,10 @@ final class Reduction {
     /** The elements that are there; null elements count as absent. */
     private static <T> Stream<T> present(@Nullable List<T> elements) {
         return elements == null ? Stream.empty() : elements.stream().filter(Objects::nonNull);
+    }
+
+    private static boolean isThere(@Nullable String text) {
+        return text != null && !text.isBlank();
     }
 
     /** Labels or annotations; a null value is an empty text, as API servers read it. */
