@@ -84,7 +84,7 @@ final class LeaseHold implements ResourceLock.Hold {
         return isOurs()
                 && !over
                 && now - renewedNanos < settings.renewDeadline().toNanos()
-                && now - acquiredNanos < settings.longestHold().toNanos()
+                && now - acquiredNanos < ResourceLock.MAX_HOLD.toNanos()
                 && mayHold.getAsBoolean();
     }
 

@@ -1,6 +1,5 @@
 package dev.poolkeeper.k8s.lease;
 
-import dev.poolkeeper.ports.ResourceLock;
 import java.time.Duration;
 
 /**
@@ -11,11 +10,9 @@ import java.time.Duration;
  * @param renewInterval how often it is renewed while held
  * @param retry the wait before a failed renewal is retried
  * @param renewDeadline the hold counts as lost after this time without a renewal
- * @param longestHold no call may start under a hold after this time, so that other writers get their turn; the Lease is
- *     still renewed until the hold is closed
  */
 public record ResourceLockSettings(
-        Duration leaseDuration, Duration renewInterval, Duration retry, Duration renewDeadline, Duration longestHold) {
+        Duration leaseDuration, Duration renewInterval, Duration retry, Duration renewDeadline) {
 
     /** The namespace of the Lease that Azure's writers to load balancers use. */
     public static final String NAMESPACE = "kube-system";
@@ -28,15 +25,11 @@ public record ResourceLockSettings(
      * renewal.
      */
     public static final ResourceLockSettings DEFAULT = new ResourceLockSettings(
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(40),
-            ResourceLock.MAX_HOLD);
+            Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofSeconds(40));
 
     /** A copy with another lease duration. */
     public ResourceLockSettings withLeaseDuration(Duration changed) {
-        return new ResourceLockSettings(changed, renewInterval, retry, renewDeadline, longestHold);
+        return new ResourceLockSettings(changed, renewInterval, retry, renewDeadline);
     }
 
     /** @throws IllegalArgumentException if the times are out of order */
@@ -51,9 +44,6 @@ public record ResourceLockSettings(
         }
         if (leaseDuration.toNanosPart() != 0) {
             throw new IllegalArgumentException("leaseDuration must be whole seconds, got " + leaseDuration);
-        }
-        if (!longestHold.isPositive()) {
-            throw new IllegalArgumentException("longestHold must be greater than 0, got " + longestHold);
         }
     }
 }

@@ -197,11 +197,7 @@ class LeaseResourceLockTest {
     @Test
     void a_hold_that_is_not_renewed_in_time_is_lost_for_good() {
         var settings = new ResourceLockSettings(
-                Duration.ofMinutes(15),
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(20),
-                Duration.ofMinutes(5));
+                Duration.ofMinutes(15), Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(20));
         ResourceLock.Hold hold =
                 new LeaseResourceLock(link, "me", settings, time).tryAcquire().orElseThrow();
 
@@ -405,16 +401,15 @@ class LeaseResourceLockTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        PT60S   | PT10S | PT0S   | PT40S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT0S, PT10S, PT40S, PT1M
-        PT60S   | PT10S | PT10S  | PT40S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT10S, PT10S, PT40S, PT1M
-        PT60S   | PT10S | PT2S   | PT10S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT2S, PT10S, PT10S, PT1M
-        PT40S   | PT10S | PT2S   | PT40S | PT60S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT2S, PT10S, PT40S, PT40S
-        PT60.5S | PT10S | PT2S   | PT40S | PT60S | leaseDuration must be whole seconds, got PT1M0.5S
-        PT60S   | PT10S | PT2S   | PT40S | PT0S  | longestHold must be greater than 0, got PT0S
+        PT60S   | PT10S | PT0S   | PT40S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT0S, PT10S, PT40S, PT1M
+        PT60S   | PT10S | PT10S  | PT40S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT10S, PT10S, PT40S, PT1M
+        PT60S   | PT10S | PT2S   | PT10S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT2S, PT10S, PT10S, PT1M
+        PT40S   | PT10S | PT2S   | PT40S | the resource lock needs 0 < retry < renewInterval < renewDeadline < leaseDuration, got PT2S, PT10S, PT40S, PT40S
+        PT60.5S | PT10S | PT2S   | PT40S | leaseDuration must be whole seconds, got PT1M0.5S
         """)
     void times_that_are_out_of_order_are_refused(
-            Duration lease, Duration interval, Duration retry, Duration deadline, Duration longest, String message) {
-        assertThatThrownBy(() -> new ResourceLockSettings(lease, interval, retry, deadline, longest))
+            Duration lease, Duration interval, Duration retry, Duration deadline, String message) {
+        assertThatThrownBy(() -> new ResourceLockSettings(lease, interval, retry, deadline))
                 .hasMessage(message);
     }
 

@@ -139,8 +139,7 @@ class DaemonKeysTest {
                                         Duration.ofSeconds(61),
                                         usual.renewInterval(),
                                         usual.retry(),
-                                        usual.renewDeadline(),
-                                        usual.longestHold())),
+                                        usual.renewDeadline())),
                         new GateKeys(false, List.of("shop", "bank"), Duration.ofSeconds(99)),
                         new AdminSettings("::", 0, List.of("keeper.corp.example")),
                         Format.JSON));

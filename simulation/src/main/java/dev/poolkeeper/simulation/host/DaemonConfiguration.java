@@ -126,11 +126,7 @@ public record DaemonConfiguration(String text, Configuration configuration) {
                         new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(40))));
         DaemonSettings daemon = configuration.daemon();
         ResourceLockSettings times = new ResourceLockSettings(
-                Duration.ofSeconds(45),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(60));
+                Duration.ofSeconds(45), Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofSeconds(30));
         DaemonSettings.LockKeys lock = new DaemonSettings.LockKeys(
                 daemon.lock().leaseName(), daemon.lock().leaseNamespace(), times);
         return with(
