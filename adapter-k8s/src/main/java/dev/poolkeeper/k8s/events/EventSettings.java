@@ -5,26 +5,20 @@ import java.time.Duration;
 /**
  * How events are written. The limits of the correlation are client-go's and not configurable.
  *
- * @param reportingController the qualified name of the reporter, such as {@code poolkeeper.dev/backend-pool-updater}
  * @param reportingInstance the name of this process, at most 128 characters
  * @param queueSize how many events may be queued; further events are dropped and counted
  * @param tries how often an event is sent before it is dropped
  * @param retryDelay the wait between two attempts
  */
-public record EventSettings(
-        String reportingController, String reportingInstance, int queueSize, int tries, Duration retryDelay) {
+public record EventSettings(String reportingInstance, int queueSize, int tries, Duration retryDelay) {
 
-    /** The default controller. */
-    public static final String CONTROLLER = "poolkeeper.dev/backend-pool-updater";
+    /** The name of the reporter. */
+    static final String CONTROLLER = "poolkeeper.dev/backend-pool-updater";
 
     private static final int LONGEST = 128;
 
     /** @throws IllegalArgumentException if a value is out of bounds */
     public EventSettings {
-        if (reportingController.isBlank() || reportingController.length() > LONGEST) {
-            throw new IllegalArgumentException(
-                    "reportingController must have 1 to 128 characters, got \"%s\"".formatted(reportingController));
-        }
         if (reportingInstance.isBlank() || reportingInstance.length() > LONGEST) {
             throw new IllegalArgumentException(
                     "reportingInstance must have 1 to 128 characters, got \"%s\"".formatted(reportingInstance));
@@ -43,6 +37,6 @@ public record EventSettings(
      */
     public static EventSettings of(String instance) {
         String reporting = instance.length() > LONGEST ? instance.substring(0, LONGEST) : instance;
-        return new EventSettings(CONTROLLER, reporting, 1_000, 12, Duration.ofSeconds(10));
+        return new EventSettings(reporting, 1_000, 12, Duration.ofSeconds(10));
     }
 }

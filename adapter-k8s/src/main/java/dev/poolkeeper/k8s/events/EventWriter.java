@@ -14,9 +14,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -32,7 +30,8 @@ final class EventWriter {
 
     private static final String ACTION = "UpdateBackendPool";
     private static final int NOT_FOUND = 404;
-    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final KubernetesClient client;
     private final EventSettings settings;
@@ -75,7 +74,7 @@ final class EventWriter {
                         "metadata",
                         Map.of("annotations", Map.of(MESSAGE, EventTexts.message(event.message()))),
                         "series",
-                        Map.of("count", Math.max(2, count), "lastObservedTime", micros(at))));
+                        Map.of("count", Math.max(2, count), "lastObservedTime", MICROS.format(at))));
         HttpClient http = client.getHttpClient();
         HttpRequest request = http.newHttpRequestBuilder()
                 .uri(client.getMasterUrl() + path)
@@ -94,14 +93,6 @@ final class EventWriter {
             Thread.currentThread().interrupt();
             throw new KubernetesClientException("PATCH " + path, e);
         }
-    }
-
-    private static String micros(Instant at) {
-        return MICROS.format(utc(at));
-    }
-
-    private static ZonedDateTime utc(Instant at) {
-        return at.truncatedTo(ChronoUnit.MICROS).atZone(ZoneOffset.UTC);
     }
 
     private Event event(ServiceEvent event, String uid, String note, Instant at) {
@@ -123,12 +114,12 @@ final class EventWriter {
                 .addToAnnotations(MESSAGE, EventTexts.message(event.message()))
                 .addToAnnotations(POOL, EventTexts.message(event.pool().toString()))
                 .endMetadata()
-                .withNewEventTime(micros(at))
+                .withNewEventTime(MICROS.format(at))
                 .withType(event.reason().type())
                 .withReason(event.reason().toString())
                 .withAction(ACTION)
                 .withNote(note)
-                .withReportingController(settings.reportingController())
+                .withReportingController(EventSettings.CONTROLLER)
                 .withReportingInstance(settings.reportingInstance())
                 .withRegarding(regarding.build())
                 .build();

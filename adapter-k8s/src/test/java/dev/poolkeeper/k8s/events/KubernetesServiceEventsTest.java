@@ -38,7 +38,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
             new KubernetesServiceEvents(cluster.client(), settings(QUEUE), time, name -> Optional.of(uid));
 
     private static EventSettings settings(int queueSize) {
-        return new EventSettings(EventSettings.CONTROLLER, "poolkeeper-0", queueSize, 3, Duration.ofSeconds(10));
+        return new EventSettings("poolkeeper-0", queueSize, 3, Duration.ofSeconds(10));
     }
 
     @AfterEach

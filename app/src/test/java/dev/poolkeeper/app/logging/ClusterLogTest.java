@@ -71,7 +71,7 @@ class ClusterLogTest {
         // given
         KubernetesServiceEvents events = new KubernetesServiceEvents(
                 client,
-                new EventSettings(EventSettings.CONTROLLER, "poolkeeper-0", 10, 1, Duration.ofSeconds(10)),
+                new EventSettings("poolkeeper-0", 10, 1, Duration.ofSeconds(10)),
                 time,
                 service -> Optional.empty());
         kube.apply("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"shop\"}}");
