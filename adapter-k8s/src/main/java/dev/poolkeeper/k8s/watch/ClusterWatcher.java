@@ -2,10 +2,8 @@ package dev.poolkeeper.k8s.watch;
 
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.ports.ClusterListener;
-import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.Time;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,8 +33,6 @@ import java.util.Optional;
  * {@link #statuses}.
  */
 public final class ClusterWatcher implements AutoCloseable {
-
-    private static final String ALL = "";
 
     private final KindWatch<?, ?> services;
     private final KindWatch<?, ?> slices;
@@ -70,25 +66,15 @@ public final class ClusterWatcher implements AutoCloseable {
         slices = new KindWatch<>(WatchedKind.slices(reduction, listeners), client, settings, time);
         nodes = new KindWatch<>(WatchedKind.nodes(reduction, listeners), client, settings, time);
         Map<String, KindWatch<?, ?>> podWatches = new LinkedHashMap<>();
-        scope.ifPresent(where -> podKinds(where, reduction, listeners)
-                .forEach(
-                        (namespace, kind) -> podWatches.put(namespace, new KindWatch<>(kind, client, settings, time))));
+        scope.map(PodScope::watched)
+                .orElse(List.of())
+                .forEach(namespace -> podWatches.put(
+                        namespace,
+                        new KindWatch<>(WatchedKind.pods(reduction, listeners, namespace), client, settings, time)));
         pods = Collections.unmodifiableMap(podWatches);
         List<KindWatch<?, ?>> watches = new ArrayList<>(List.of(nodes, services, slices));
         watches.addAll(pods.values());
         all = List.copyOf(watches);
-    }
-
-    /** By namespace; a single one for {@link #ALL} of them. */
-    private static Map<String, WatchedKind<Pod, PodState>> podKinds(
-            PodScope scope, Reduction reduction, List<ClusterListener> listeners) {
-        if (scope.namespaces().isEmpty()) {
-            return Map.of(ALL, WatchedKind.pods(reduction, listeners));
-        }
-        Map<String, WatchedKind<Pod, PodState>> kinds = new LinkedHashMap<>();
-        scope.namespaces()
-                .forEach(namespace -> kinds.put(namespace, WatchedKind.pods(reduction, listeners, namespace)));
-        return kinds;
     }
 
     /** Starts listing and watching, and returns at once. Must be called only once. */
@@ -103,7 +89,7 @@ public final class ClusterWatcher implements AutoCloseable {
 
     /** Whether the Pods of this namespace are watched, and were listed and reported at least once. Stays true. */
     public boolean hasSyncedPods(String namespace) {
-        KindWatch<?, ?> watch = pods.containsKey(ALL) ? pods.get(ALL) : pods.get(namespace);
+        KindWatch<?, ?> watch = pods.containsKey(PodScope.ALL) ? pods.get(PodScope.ALL) : pods.get(namespace);
         return watch != null && watch.hasSynced();
     }
 

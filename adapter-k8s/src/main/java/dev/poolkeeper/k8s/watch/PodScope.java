@@ -9,8 +9,16 @@ import java.util.List;
  */
 public record PodScope(List<String> namespaces) {
 
+    /** In place of a namespace. */
+    static final String ALL = "";
+
     public PodScope {
         namespaces = List.copyOf(namespaces);
+    }
+
+    /** The namespaces to watch, or {@link #ALL}. */
+    List<String> watched() {
+        return namespaces.isEmpty() ? List.of(ALL) : namespaces;
     }
 
     boolean covers(String namespace) {

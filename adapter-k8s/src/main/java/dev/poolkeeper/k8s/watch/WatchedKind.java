@@ -116,20 +116,16 @@ public record WatchedKind<T extends HasMetadata, S>(
                 serialization.convertValue(object, form), event.path("type").asText());
     }
 
-    /** The Pods that opted in to the readiness gate, in all namespaces. */
-    static WatchedKind<Pod, PodState> pods(Reduction reduction, List<ClusterListener> listeners) {
-        return pods(reduction, listeners, "Pod", "");
-    }
-
-    /** As above, in one namespace. */
+    /**
+     * The Pods that opted in to the readiness gate.
+     *
+     * @param namespace may be {@link PodScope#ALL}
+     */
     static WatchedKind<Pod, PodState> pods(Reduction reduction, List<ClusterListener> listeners, String namespace) {
-        return pods(reduction, listeners, "Pod in " + namespace, "namespaces/" + namespace + "/");
-    }
-
-    private static WatchedKind<Pod, PodState> pods(
-            Reduction reduction, List<ClusterListener> listeners, String name, String place) {
+        boolean isAll = namespace.equals(PodScope.ALL);
+        String place = isAll ? "" : "namespaces/" + namespace + "/";
         return new WatchedKind<>(
-                name,
+                isAll ? "Pod" : "Pod in " + namespace,
                 "api/v1/" + place + "pods?labelSelector=" + URLEncoder.encode(LABELLED, StandardCharsets.UTF_8) + "&",
                 Pod.class,
                 4,

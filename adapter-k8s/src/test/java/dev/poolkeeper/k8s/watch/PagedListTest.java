@@ -246,7 +246,7 @@ class PagedListTest {
                         firstQuery(WatchedKind.services(reduction, List.of())),
                         firstQuery(WatchedKind.slices(reduction, List.of())),
                         firstQuery(WatchedKind.nodes(reduction, List.of())),
-                        firstQuery(WatchedKind.pods(reduction, List.of())),
+                        firstQuery(WatchedKind.pods(reduction, List.of(), PodScope.ALL)),
                         firstQuery(WatchedKind.pods(reduction, List.of(), "shop"))))
                 .containsExactly("limit=500", "limit=500", "limit=125", labelled + "limit=125", labelled + "limit=125");
     }
