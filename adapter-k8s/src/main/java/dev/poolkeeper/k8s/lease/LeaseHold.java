@@ -192,29 +192,15 @@ final class LeaseHold implements ResourceLock.Hold {
     /** {@link #isHeld} is false as soon as this is called, even while a renewal is in progress. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        requests.lock();
-        try {
-            renewal.cancel();
+        if (closed.compareAndSet(false, true)) {
             release();
-        } finally {
-            requests.unlock();
-        }
-    }
-
-    private void retryRelease() {
-        requests.lock();
-        try {
-            release();
-        } finally {
-            requests.unlock();
         }
     }
 
     private void release() {
+        requests.lock();
         try {
+            renewal.cancel();
             if (!lost && !releasedAsKnown()) {
                 Lease now = ours().orElse(null);
                 if (now != null) {
@@ -232,7 +218,9 @@ final class LeaseHold implements ResourceLock.Hold {
                         .log("Resource lock could not be released and has expired; its release is still retried");
                 freedNanos = time.nanoTime();
             }
-            time.schedule(settings.retry(), this::retryRelease);
+            time.schedule(settings.retry(), this::release);
+        } finally {
+            requests.unlock();
         }
     }
 
