@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +29,8 @@ final class ClientCertificate implements IdentitySource {
         this.last = last;
     }
 
-    /** Null if there is none; invalid values become faults. */
-    static @Nullable ClientCertificate read(Entry user) {
+    /** Invalid values become faults. */
+    static IdentitySource read(Entry user) {
         FileOrData certificate = FileOrData.read(user, CERTIFICATE);
         FileOrData key = FileOrData.read(user, KEY);
         boolean isNamed = Kubeconfig.isSet(user.keys(), CERTIFICATE, CERTIFICATE + "-data");
@@ -42,19 +41,19 @@ final class ClientCertificate implements IdentitySource {
         byte[] chain = certificate.bytes();
         byte[] privateKey = key.bytes();
         if (chain == null || privateKey == null) {
-            return null;
+            return IdentitySource.NONE;
         }
         try {
             Pem.certificates(chain);
         } catch (IllegalArgumentException e) {
             user.keys().fault(certificate.key(), String.valueOf(e.getMessage()));
-            return null;
+            return IdentitySource.NONE;
         }
         try {
             return new ClientCertificate(certificate, key, Pair.of(chain, privateKey));
         } catch (IllegalArgumentException e) {
             user.keys().fault(key.key(), String.valueOf(e.getMessage()));
-            return null;
+            return IdentitySource.NONE;
         }
     }
 

@@ -5,6 +5,9 @@ import java.util.Optional;
 /** Provides our client certificate. Thread-safe. */
 interface IdentitySource {
 
+    /** There is none. */
+    IdentitySource NONE = Optional::empty;
+
     /**
      * The one of the next request; empty for none. May block, for example to read a file.
      *

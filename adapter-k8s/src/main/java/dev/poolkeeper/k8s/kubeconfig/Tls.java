@@ -19,39 +19,35 @@ import org.jspecify.annotations.Nullable;
  * @param trust the only trusted authorities; null for those that the JDK trusts
  * @param trustsAny whether nothing is checked
  * @param serverName the name in the server's certificate; null for the host in its address
- * @param identity our own certificate; null for none
+ * @param identity our own certificate
  */
 record Tls(
         @Nullable List<X509Certificate> trust,
         boolean trustsAny,
         @Nullable String serverName,
-        @Nullable IdentitySource identity) {
+        IdentitySource identity) {
 
     /** As the JDK does. */
-    static final Tls USUAL = new Tls(null, false, null, null);
+    static final Tls USUAL = new Tls(null, false, null, IdentitySource.NONE);
 
     /** Checks neither certificate nor name. */
-    static final Tls TRUSTING_ANY = new Tls(null, true, null, null);
+    static final Tls TRUSTING_ANY = new Tls(null, true, null, IdentitySource.NONE);
 
     static Tls trusting(List<X509Certificate> authorities) {
-        return new Tls(List.copyOf(authorities), false, null, null);
+        return new Tls(List.copyOf(authorities), false, null, IdentitySource.NONE);
     }
 
     Tls withServerName(String name) {
         return new Tls(trust, trustsAny, name, identity);
     }
 
-    Tls with(@Nullable IdentitySource own) {
+    Tls with(IdentitySource own) {
         return new Tls(trust, trustsAny, serverName, own);
     }
 
     /** Empty for the JDK's own. */
     Optional<TlsSettings> settings() {
-        return equals(USUAL) ? Optional.empty() : Optional.of(new ClientTls(this, source()));
-    }
-
-    private IdentitySource source() {
-        return identity == null ? Optional::empty : identity;
+        return equals(USUAL) ? Optional.empty() : Optional.of(new ClientTls(this, identity));
     }
 
     /** A new one, without TLS sessions. */

@@ -54,14 +54,14 @@ final class UserReader {
         if (keys.has("auth-provider")) {
             keys.fault("auth-provider", "is not supported; use exec");
         }
-        ClientCertificate certificate = ClientCertificate.read(user);
+        IdentitySource certificate = ClientCertificate.read(user);
         Credential credential = credential();
         Map<String, List<String>> headers = impersonation();
         if (!keys.has("exec")) {
             return new User(credential, certificate, headers);
         }
         ExecPlugin plugin = new ExecReader(user, cluster, environment, time).read();
-        return plugin != null && certificate == null && credential.equals(Credential.NONE)
+        return plugin != null && certificate.equals(IdentitySource.NONE) && credential.equals(Credential.NONE)
                 ? new User(plugin, plugin, headers)
                 : new User(credential, certificate, headers);
     }
