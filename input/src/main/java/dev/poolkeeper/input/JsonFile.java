@@ -19,7 +19,7 @@ import java.nio.file.Path;
 /** A file that holds one JSON document. */
 public final class JsonFile {
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
+    static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .build();

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,17 +47,23 @@ public final class JsonObject {
         faults.add(placeOf(field), problem);
     }
 
-    /** A field's text, or null if it is absent. */
-    public @Nullable String optionalString(String field) {
+    /** The value of a field; null if it is absent, or, after reporting a fault, if it is not allowed. */
+    private @Nullable JsonNode checked(String field, Predicate<JsonNode> isAllowed, String allowed) {
         JsonNode value = node.get(field);
         if (value == null || value.isNull()) {
             return null;
         }
-        if (!value.isTextual()) {
-            fault(field, "found " + shown(value) + ", must be a string");
+        if (!isAllowed.test(value)) {
+            fault(field, "found " + shown(value) + ", must be " + allowed);
             return null;
         }
-        return value.textValue();
+        return value;
+    }
+
+    /** A field's text, or null if it is absent. */
+    public @Nullable String optionalString(String field) {
+        JsonNode value = checked(field, JsonNode::isTextual, "a string");
+        return value == null ? null : value.textValue();
     }
 
     /** A field's text, which must be present and not blank. */
@@ -73,18 +80,14 @@ public final class JsonObject {
 
     /** A whole number within two inclusive bounds; empty if absent or invalid. */
     public OptionalLong wholeNumber(String field, long least, long most) {
-        JsonNode value = node.get(field);
-        if (value == null || value.isNull()) {
-            return OptionalLong.empty();
-        }
-        if (!value.isIntegralNumber()
-                || !value.canConvertToLong()
-                || value.longValue() < least
-                || value.longValue() > most) {
-            fault(field, "found " + shown(value) + ", must be a whole number " + range(least, most));
-            return OptionalLong.empty();
-        }
-        return OptionalLong.of(value.longValue());
+        JsonNode value = checked(
+                field,
+                found -> found.isIntegralNumber()
+                        && found.canConvertToLong()
+                        && found.longValue() >= least
+                        && found.longValue() <= most,
+                "a whole number " + range(least, most));
+        return value == null ? OptionalLong.empty() : OptionalLong.of(value.longValue());
     }
 
     /** A required whole number within two inclusive bounds; empty if absent or invalid. */
@@ -97,23 +100,13 @@ public final class JsonObject {
 
     /** A number; empty if absent or invalid. */
     public OptionalDouble number(String field) {
-        JsonNode value = node.get(field);
-        if (value == null || value.isNull()) {
-            return OptionalDouble.empty();
-        }
-        if (!value.isNumber()) {
-            fault(field, "found " + shown(value) + ", must be a number");
-            return OptionalDouble.empty();
-        }
-        return OptionalDouble.of(value.doubleValue());
+        JsonNode value = checked(field, JsonNode::isNumber, "a number");
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value.doubleValue());
     }
 
     /** A boolean; false if absent or invalid. */
     public boolean truth(String field) {
-        JsonNode value = node.get(field);
-        if (value != null && !value.isNull() && !value.isBoolean()) {
-            fault(field, "found " + shown(value) + ", must be true or false");
-        }
+        JsonNode value = checked(field, JsonNode::isBoolean, "true or false");
         return value != null && value.booleanValue();
     }
 
@@ -125,14 +118,9 @@ public final class JsonObject {
 
     /** The object in a field; an empty one if absent. */
     public JsonObject object(String field) {
-        JsonNode value = node.get(field);
-        if (value instanceof ObjectNode object) {
-            return new JsonObject(object, () -> placeOf(field), faults);
-        }
-        if (value != null && !value.isNull()) {
-            fault(field, "found " + shown(value) + ", must be an object");
-        }
-        return new JsonObject(JsonNodeFactory.instance.objectNode(), () -> placeOf(field), faults);
+        JsonNode value = checked(field, JsonNode::isObject, "an object");
+        ObjectNode object = value == null ? JsonNodeFactory.instance.objectNode() : (ObjectNode) value;
+        return new JsonObject(object, () -> placeOf(field), faults);
     }
 
     /** The objects of the array in a field; none if absent. */
@@ -165,14 +153,8 @@ public final class JsonObject {
     }
 
     private JsonNode array(String field) {
-        JsonNode value = node.get(field);
-        if (value != null && value.isArray()) {
-            return value;
-        }
-        if (value != null && !value.isNull()) {
-            fault(field, "found " + shown(value) + ", must be an array");
-        }
-        return JsonNodeFactory.instance.arrayNode();
+        JsonNode value = checked(field, JsonNode::isArray, "an array");
+        return value == null ? JsonNodeFactory.instance.arrayNode() : value;
     }
 
     /** Adds a fault for every field other than the given ones. */

@@ -4,11 +4,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -29,10 +27,6 @@ public final class YamlFile {
             .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL) // only if it is not in quotes
             .build();
     private static final ObjectMapper MAPPER = new YAMLMapper(YAML);
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private YamlFile() {}
 
@@ -78,7 +72,7 @@ public final class YamlFile {
      */
     private static JsonNode jsonOrYaml(String text, String source) throws BadInputException {
         try {
-            return JSON.readTree(text);
+            return JsonFile.MAPPER.readTree(text);
         } catch (StreamConstraintsException e) {
             throw notParsed(source, e);
         } catch (JsonProcessingException e) {

@@ -118,7 +118,7 @@ public final class PolicyStanzas {
         }
         JsonObject budget = holder.object("retryBudget");
         budget.allowOnly(LINKERD);
-        double ratio = StanzaFields.decimal(budget, "retryRatio").orElse(Linkerd.DEFAULT.retryRatio());
+        double ratio = budget.number("retryRatio").orElse(Linkerd.DEFAULT.retryRatio());
         int reserve = number(budget, "minRetriesPerSecond").orElse(Linkerd.DEFAULT.minRetriesPerSecond());
         Duration ttl = requireNonNullElse(goDuration(budget, "ttl"), Linkerd.DEFAULT.ttl());
         return validated(holder, Linkerd.DEFAULT, () -> new Linkerd(ratio, reserve, ttl));

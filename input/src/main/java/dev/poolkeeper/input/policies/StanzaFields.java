@@ -5,7 +5,6 @@ import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.retry.InvalidPolicyException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -45,19 +44,6 @@ public final class StanzaFields {
     public static OptionalInt number(JsonObject object, String field) {
         OptionalLong number = object.wholeNumber(field, Integer.MIN_VALUE, Integer.MAX_VALUE);
         return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
-    }
-
-    /** A number, which may have a fraction. */
-    public static OptionalDouble decimal(JsonObject object, String field) {
-        JsonNode value = object.node().get(field);
-        if (value == null || value.isNull()) {
-            return OptionalDouble.empty();
-        }
-        if (!value.isNumber()) {
-            object.fault(field, "found " + value + ", must be a number");
-            return OptionalDouble.empty();
-        }
-        return OptionalDouble.of(value.doubleValue());
     }
 
     /** A set of whole numbers, or null if absent. */

@@ -204,7 +204,7 @@ final class ScenarioReader {
         JsonObject envoy = policy.object("envoy");
         envoy.allowOnly(List.of("budget_percent", "min_retry_concurrency"));
         EnvoyBudget.Settings usual = EnvoyBudget.Settings.DEFAULT;
-        double percent = StanzaFields.decimal(envoy, "budget_percent").orElse(usual.budgetPercent());
+        double percent = envoy.number("budget_percent").orElse(usual.budgetPercent());
         int least = StanzaFields.number(envoy, "min_retry_concurrency").orElse(usual.minRetryConcurrency());
         if (!(percent >= 0 && percent <= 100)) { // written so that NaN fails too
             envoy.fault("budget_percent", "found " + percent + ", must be from 0 to 100");
@@ -238,7 +238,7 @@ final class ScenarioReader {
     /** @param fallback used if the field is absent; NaN if the field is required */
     private static double number(JsonObject object, String field, double fallback, double least, double most) {
         JsonNode found = object.node().path(field);
-        double value = StanzaFields.decimal(object, field).orElse(fallback);
+        double value = object.number(field).orElse(fallback);
         if (!(value >= least && value <= most)) { // written so that NaN fails too
             object.fault(
                     field,
