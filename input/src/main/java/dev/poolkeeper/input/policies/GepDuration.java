@@ -3,13 +3,12 @@ package dev.poolkeeper.input.policies;
 import dev.poolkeeper.ports.retry.PolicyFault;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Durations in the Gateway API's format (<a href="https://gateway-api.sigs.k8s.io/geps/gep-2257/">GEP-2257</a>):
  * {@code 1h30m}, {@code 800ms}. Up to four parts of up to five digits in any order; units may repeat, and the parts add
- * up.
+ * up. Go's format allows more.
  */
 public final class GepDuration {
 
@@ -18,10 +17,6 @@ public final class GepDuration {
             + " five digits and one of h, m, s, ms";
 
     private static final Pattern WHOLE = Pattern.compile("([0-9]{1,5}(h|m|s|ms)){1,4}");
-    private static final Pattern PART = Pattern.compile("([0-9]{1,5})(ms|h|m|s)");
-    private static final long SECOND = 1_000;
-    private static final long MINUTE = 60 * SECOND;
-    private static final long HOUR = 60 * MINUTE;
     private static final long MOST_OF_A_UNIT = 99_999;
 
     private GepDuration() {}
@@ -31,21 +26,7 @@ public final class GepDuration {
         if (!WHOLE.matcher(text).matches()) {
             throw new IllegalArgumentException("found \"" + text + "\", " + RULE);
         }
-        long millis = 0;
-        Matcher part = PART.matcher(text);
-        while (part.find()) {
-            millis += Long.parseLong(part.group(1)) * millisOf(part.group(2));
-        }
-        return Duration.ofMillis(millis);
-    }
-
-    private static long millisOf(String unit) {
-        return switch (unit) {
-            case "h" -> HOUR;
-            case "m" -> MINUTE;
-            case "s" -> SECOND;
-            default -> 1;
-        };
+        return GoDuration.parse(text);
     }
 
     /**
