@@ -3,7 +3,6 @@ package dev.poolkeeper.input.policies;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.JsonObject;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -49,9 +48,6 @@ final class ManifestCollector {
 
     /** The manifests read so far. */
     PolicyManifests manifests() {
-        routes.sort(Comparator.comparing(RouteManifest::head, ManifestHead.PRECEDENCE));
-        traffic.sort(Comparator.comparing(TrafficManifest::head, ManifestHead.PRECEDENCE));
-        profiles.sort(Comparator.comparing(ProfileManifest::head, ManifestHead.PRECEDENCE));
         return new PolicyManifests(routes, traffic, profiles, notes);
     }
 

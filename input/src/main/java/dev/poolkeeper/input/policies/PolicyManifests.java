@@ -36,9 +36,9 @@ public record PolicyManifests(
     private static final int LARGEST = 16 << 20;
 
     public PolicyManifests {
-        routes = List.copyOf(routes);
-        traffic = List.copyOf(traffic);
-        profiles = List.copyOf(profiles);
+        routes = sorted(routes, RouteManifest::head);
+        traffic = sorted(traffic, TrafficManifest::head);
+        profiles = sorted(profiles, ProfileManifest::head);
         notes = List.copyOf(notes);
     }
 
@@ -81,18 +81,18 @@ public record PolicyManifests(
         List<PolicyManifests> all = new ArrayList<>(List.of(this));
         all.addAll(others);
         return new PolicyManifests(
-                sorted(all, PolicyManifests::routes, RouteManifest::head),
-                sorted(all, PolicyManifests::traffic, TrafficManifest::head),
-                sorted(all, PolicyManifests::profiles, ProfileManifest::head),
-                all.stream().flatMap(each -> each.notes().stream()).toList());
+                joined(all, PolicyManifests::routes),
+                joined(all, PolicyManifests::traffic),
+                joined(all, PolicyManifests::profiles),
+                joined(all, PolicyManifests::notes));
     }
 
-    private static <T> List<T> sorted(
-            Collection<PolicyManifests> all,
-            Function<PolicyManifests, List<T>> manifests,
-            Function<T, ManifestHead> head) {
-        return all.stream()
-                .flatMap(each -> manifests.apply(each).stream())
+    private static <T> List<T> joined(List<PolicyManifests> all, Function<PolicyManifests, List<T>> part) {
+        return all.stream().flatMap(each -> part.apply(each).stream()).toList();
+    }
+
+    private static <T> List<T> sorted(List<T> manifests, Function<T, ManifestHead> head) {
+        return manifests.stream()
                 .sorted(Comparator.comparing(head, ManifestHead.PRECEDENCE))
                 .toList();
     }
