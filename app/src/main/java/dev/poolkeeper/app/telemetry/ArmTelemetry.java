@@ -7,19 +7,25 @@ import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmCallListener;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.ForeignText;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapPropagator;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
 /** Counts the requests to ARM and their retries, and creates a span for each. Thread-safe; never blocks. */
 public final class ArmTelemetry implements ArmCallListener {
 
-    private final ArmSpans spans;
+    private final Tracer tracer;
+    private final TextMapPropagator propagator;
     private final DoubleHistogram durations;
     private final LongCounter gateRefusals;
     private final LongCounter retries;
@@ -27,7 +33,8 @@ public final class ArmTelemetry implements ArmCallListener {
 
     /** @param propagator writes the trace headers of requests to ARM */
     public ArmTelemetry(Meter meter, Tracer tracer, TextMapPropagator propagator) {
-        this.spans = new ArmSpans(tracer, propagator);
+        this.tracer = tracer;
+        this.propagator = propagator;
         Instruments instruments = new Instruments(meter);
         this.durations = instruments.histogram(Metric.ARM_REQUEST_DURATION, Instruments.REQUEST_BUCKETS);
         this.gateRefusals = instruments.counter(Metric.ARM_GATE_REFUSALS);
@@ -39,19 +46,63 @@ public final class ArmTelemetry implements ArmCallListener {
     @Override
     public Observation attempting(ArmAttempt attempt) {
         Context parent = attempt.context().trace() instanceof Context update ? update : Context.current();
-        ArmSpans.AttemptSpan span = spans.begin(attempt, parent);
-        return new Observation() {
-            @Override
-            public Map<String, String> headers() {
-                return span.headers();
-            }
+        Span span = tracer.spanBuilder("ARM " + lower(attempt.purpose()))
+                .setParent(parent)
+                .setSpanKind(SpanKind.CLIENT)
+                .setAttribute("http.request.method", attempt.purpose().method())
+                .startSpan();
+        if (attempt.number() > 1) {
+            span.setAttribute("http.request.resend_count", attempt.number() - 1L);
+        }
+        if (attempt.loadBalancer() != null) {
+            span.setAttribute(
+                    "poolkeeper.load_balancer",
+                    ForeignText.line(attempt.loadBalancer().toString()));
+        }
+        return new AttemptSpan(span, parent.with(span));
+    }
 
-            @Override
-            public void ended(ArmCall call) {
-                span.end(call);
-                count(call);
+    /** The span of one attempt. */
+    private final class AttemptSpan implements Observation {
+
+        private final Span span;
+        private final Context context;
+
+        AttemptSpan(Span span, Context context) {
+            this.span = span;
+            this.context = context;
+        }
+
+        /** Empty if the request is not traced. */
+        @Override
+        public Map<String, String> headers() {
+            if (!span.getSpanContext().isSampled()) {
+                return Map.of();
             }
-        };
+            Map<String, String> headers = new HashMap<>();
+            propagator.inject(context, headers, (carrier, name, value) -> {
+                if (carrier != null) {
+                    carrier.put(name, value);
+                }
+            });
+            return headers;
+        }
+
+        @Override
+        public void ended(ArmCall call) {
+            if (call.status() != null) {
+                span.setAttribute("http.response.status_code", (long) call.status());
+            }
+            if (call.correlationId() != null) {
+                span.setAttribute("poolkeeper.arm.correlation_id", ForeignText.line(call.correlationId()));
+            }
+            if (call.status() == null || call.status() >= 400) {
+                span.setAttribute("error.type", status(call));
+                span.setStatus(StatusCode.ERROR);
+            }
+            span.end();
+            count(call);
+        }
     }
 
     private void count(ArmCall call) {
@@ -71,7 +122,7 @@ public final class ArmTelemetry implements ArmCallListener {
     }
 
     /** The HTTP status, or the kind of failure if there was no response. */
-    static String status(ArmCall call) {
+    private static String status(ArmCall call) {
         return call.status() == null ? lower(call.outcome()) : call.status().toString();
     }
 
