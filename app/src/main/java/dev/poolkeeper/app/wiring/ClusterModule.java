@@ -44,11 +44,7 @@ final class ClusterModule extends AbstractModule {
     @Override
     protected void configure() {
         bind(WatchSettings.class).toInstance(WatchSettings.DEFAULT);
-    }
-
-    @Provides
-    ClusterListener listener(EndpointIndex view) {
-        return view;
+        bind(ClusterListener.class).to(EndpointIndex.class);
     }
 
     @Provides
@@ -169,25 +165,23 @@ final class ClusterModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Membership.Writing writing(
-            Optional<LeaderElection> election,
-            Optional<LeaseResourceLock> lock,
-            Optional<KubernetesServiceEvents> events) {
-        return new Membership.Writing(election, lock, events);
-    }
-
-    @Provides
-    @Singleton
     Membership membership(
             ClusterWatcher watcher,
             Optional<PolicyWatcher> policies,
-            Membership.Writing writing,
+            Optional<LeaderElection> election,
+            Optional<LeaseResourceLock> lock,
+            Optional<KubernetesServiceEvents> events,
             Engine engine,
             LeadershipListener leads,
             Watchdog watchdog,
             Membership.Connections connections) {
         return new Membership(
-                new Membership.Watching(watcher, policies), writing, engine, leads, watchdog::isSound, connections);
+                new Membership.Watching(watcher, policies),
+                new Membership.Writing(election, lock, events),
+                engine,
+                leads,
+                watchdog::isSound,
+                connections);
     }
 
     @Provides

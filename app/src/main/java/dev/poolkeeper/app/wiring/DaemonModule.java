@@ -39,7 +39,7 @@ import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
-import dev.poolkeeper.ports.WriteQuota;
+import io.opentelemetry.context.Context;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -76,6 +76,8 @@ public final class DaemonModule extends AbstractModule {
     protected void configure() {
         bind(Configuration.class).toInstance(configuration);
         bind(DaemonSettings.class).toInstance(configuration.daemon());
+        bind(BackendPools.class).to(AzurePools.class);
+        bind(PoolDirectory.class).to(AzurePools.class);
         install(new ClusterModule());
         install(new ReadinessModule());
         install(new TelemetryModule(azure.settings().scope(), azure.proxies()));
@@ -132,21 +134,6 @@ public final class DaemonModule extends AbstractModule {
     }
 
     @Provides
-    BackendPools pools(AzurePools pools) {
-        return pools;
-    }
-
-    @Provides
-    WriteQuota quota(AzurePools pools) {
-        return pools.quota();
-    }
-
-    @Provides
-    PoolDirectory directory(AzurePools pools) {
-        return pools;
-    }
-
-    @Provides
     @Singleton
     Engine engine(
             EndpointIndex view,
@@ -157,9 +144,8 @@ public final class DaemonModule extends AbstractModule {
             Consumer<Fact> facts,
             OperationMetrics metrics,
             RetryBudget budget,
-            WriteQuota quota,
+            AzurePools azurePools,
             Workers workers,
-            TelemetryModule.LaneThreads lanes,
             ObservedTicks ticks,
             Threads threads,
             ClusterWatcher watcher,
@@ -173,9 +159,9 @@ public final class DaemonModule extends AbstractModule {
                 .events(events)
                 .facts(facts)
                 .traces(metrics::trace)
-                .quota(quota)
+                .quota(azurePools.quota())
                 .budgetAcrossTicks(budget)
-                .executor(lanes.executor())
+                .executor(Context.taskWrapping(workers.executor())) // lanes run inside the span of their tick
                 .sideBySide()
                 .lister(listing ->
                         threads.unstarted("poolkeeper-listing", listing).start())

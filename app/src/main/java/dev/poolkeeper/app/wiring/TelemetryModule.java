@@ -4,7 +4,6 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.poolkeeper.app.ProgramVersion;
-import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.OperationMetrics;
@@ -14,17 +13,12 @@ import dev.poolkeeper.core.facts.Fact;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.ports.Time;
-import io.opentelemetry.context.Context;
 import java.net.ProxySelector;
 import java.time.InstantSource;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** Binds metrics and traces. */
 final class TelemetryModule extends AbstractModule {
-
-    /** Runs lanes inside the span of their tick. */
-    record LaneThreads(Executor executor) {}
 
     private final AzureScope scope;
     private final ProxySelector proxies;
@@ -66,11 +60,6 @@ final class TelemetryModule extends AbstractModule {
     @Singleton
     ArmTelemetry arm(Telemetry telemetry) {
         return new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
-    }
-
-    @Provides
-    LaneThreads lanes(Workers workers) {
-        return new LaneThreads(Context.taskWrapping(workers.executor()));
     }
 
     @Provides
