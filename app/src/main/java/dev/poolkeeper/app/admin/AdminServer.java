@@ -75,16 +75,8 @@ public final class AdminServer implements AutoCloseable {
      *
      * @param address a local address
      * @param port 0 for any free port
-     * @throws IOException if the address is not local or the port is in use
-     */
-    public static AdminServer start(InetAddress address, int port, Content content) throws IOException {
-        return start(address, port, HostNames.USUAL, content);
-    }
-
-    /**
-     * As above.
-     *
      * @param hosts the names under which it answers
+     * @throws IOException if the address is not local or the port is in use
      */
     public static AdminServer start(InetAddress address, int port, HostNames hosts, Content content)
             throws IOException {

@@ -7,20 +7,11 @@ import java.util.function.Supplier;
 /**
  * Answers {@code ok} with 200 while every check passes, else 503 with the faults. With {@code ?verbose} it lists every
  * check in the format of the API server's {@code /readyz?verbose}. Thread-safe.
+ *
+ * @param name the name in the last line of the list
+ * @param checks must be quick and make no calls
  */
-final class HealthPage implements Page {
-
-    private final String name;
-    private final Supplier<List<Check>> checks;
-
-    /**
-     * @param name the name in the last line of the list
-     * @param checks must be quick and make no calls
-     */
-    HealthPage(String name, Supplier<List<Check>> checks) {
-        this.name = name;
-        this.checks = checks;
-    }
+record HealthPage(String name, Supplier<List<Check>> checks) implements Page {
 
     @Override
     public PageAnswer answer(Request request) {

@@ -3,17 +3,12 @@ package dev.poolkeeper.app.admin;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 
-/** Limits how many expensive pages are rendered at once; answers 503 beyond that. Thread-safe; never waits. */
-final class LimitedPage implements Page {
-
-    private final Page page;
-    private final Semaphore places;
-
-    /** @param places the permits, shared by all pages under the same limit */
-    LimitedPage(Page page, Semaphore places) {
-        this.page = page;
-        this.places = places;
-    }
+/**
+ * Limits how many expensive pages are rendered at once; answers 503 beyond that. Thread-safe; never waits.
+ *
+ * @param places the permits, shared by all pages under the same limit
+ */
+record LimitedPage(Page page, Semaphore places) implements Page {
 
     @Override
     public PageAnswer answer(Request request) throws IOException {

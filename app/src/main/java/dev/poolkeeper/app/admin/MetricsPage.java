@@ -12,13 +12,7 @@ import java.util.function.Supplier;
 /**
  * The scrape endpoint for Prometheus: OpenMetrics if the client accepts it, else Prometheus' text format. Thread-safe.
  */
-final class MetricsPage implements Page {
-
-    private final Supplier<MetricSnapshots> metrics;
-
-    MetricsPage(Supplier<MetricSnapshots> metrics) {
-        this.metrics = metrics;
-    }
+record MetricsPage(Supplier<MetricSnapshots> metrics) implements Page {
 
     @Override
     public PageAnswer answer(Request request) throws IOException {

@@ -20,17 +20,9 @@ import java.util.function.Supplier;
  * {@code ?format=text}. {@code ?service=} and {@code ?problem=true} filter pools, {@code ?limit=} limits their number,
  * {@code ?node=} reports whether a node is in them. Thread-safe.
  */
-final class StatusPage implements Page {
+record StatusPage(Supplier<DaemonStatus> status, NodeReports nodes) implements Page {
 
     private static final JsonMapper READER = JsonMapper.builder().build();
-
-    private final Supplier<DaemonStatus> status;
-    private final NodeReports nodes;
-
-    StatusPage(Supplier<DaemonStatus> status, NodeReports nodes) {
-        this.status = status;
-        this.nodes = nodes;
-    }
 
     @Override
     public PageAnswer answer(Request request) throws IOException {

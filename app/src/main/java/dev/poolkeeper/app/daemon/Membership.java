@@ -16,17 +16,22 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This process as a member of the cluster: its watches, its leadership and its writes. Thread-safe. */
-public final class Membership {
+/**
+ * This process as a member of the cluster: its watches, its leadership and its writes. Thread-safe.
+ *
+ * @param leads started right away in a process that always leads
+ * @param isSound whether this process may still lead then
+ * @param connections closed by {@link #leave}
+ */
+public record Membership(
+        Watching watching,
+        Writing writing,
+        Engine engine,
+        LeadershipListener leads,
+        BooleanSupplier isSound,
+        Connections connections) {
 
     private static final Logger log = LoggerFactory.getLogger(Membership.class);
-
-    private final Watching watching;
-    private final Writing writing;
-    private final Engine engine;
-    private final LeadershipListener leads;
-    private final BooleanSupplier isSound;
-    private final Connections connections;
 
     /**
      * What this process watches.
@@ -57,26 +62,6 @@ public final class Membership {
         void close();
     }
 
-    /**
-     * @param leads started right away in a process that always leads
-     * @param isSound whether this process may still lead then
-     * @param connections closed by {@link #leave}
-     */
-    public Membership(
-            Watching watching,
-            Writing writing,
-            Engine engine,
-            LeadershipListener leads,
-            BooleanSupplier isSound,
-            Connections connections) {
-        this.watching = watching;
-        this.writing = writing;
-        this.engine = engine;
-        this.leads = leads;
-        this.isSound = isSound;
-        this.connections = connections;
-    }
-
     void start() {
         watching.cluster().start();
         watching.policies().ifPresent(PolicyWatcher::start);
@@ -99,7 +84,7 @@ public final class Membership {
     }
 
     /** The current status of this replica in the cluster. */
-    DaemonStatus.Cluster status() {
+    public DaemonStatus.Cluster status() {
         return new DaemonStatus.Cluster(
                 watching.cluster().statuses(),
                 watching.policies().map(PolicyWatcher::statuses).orElse(List.of()),

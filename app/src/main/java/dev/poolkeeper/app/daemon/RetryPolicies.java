@@ -79,7 +79,7 @@ public final class RetryPolicies {
     }
 
     /** The policies in force and the verdicts on objects, refused ones first. */
-    DaemonStatus.Policies status() {
+    public DaemonStatus.Policies status() {
         InForce now = inForce;
         List<Standing> ours = now.standings().stream()
                 .filter(standing -> standing.object().isOurs())

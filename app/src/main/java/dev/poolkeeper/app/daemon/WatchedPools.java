@@ -10,19 +10,12 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
 
-/** Reports the calls of pools to the watchdog. Thread-safe. */
-public final class WatchedPools implements BackendPools {
-
-    private final BackendPools pools;
-    private final Watchdog watchdog;
-    private final Duration deadline;
-
-    /** @param deadline the time within which the pools end a read or a write themselves */
-    public WatchedPools(BackendPools pools, Watchdog watchdog, Duration deadline) {
-        this.pools = pools;
-        this.watchdog = watchdog;
-        this.deadline = deadline;
-    }
+/**
+ * Reports the calls of pools to the watchdog. Thread-safe.
+ *
+ * @param deadline the time within which the pools end a read or a write themselves
+ */
+public record WatchedPools(BackendPools pools, Watchdog watchdog, Duration deadline) implements BackendPools {
 
     /** The same for listings. */
     public static PoolDirectory directory(PoolDirectory directory, Watchdog watchdog, Duration deadline) {

@@ -9,19 +9,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reports each decision of a retry policy, and each attempt between two decisions, to the watchdog. Thread-safe. */
-public final class WatchedRetries implements CallRetries {
-
-    private final CallRetries retries;
-    private final Watchdog watchdog;
-    private final Duration callDeadline;
-
-    /** @param callDeadline the time-out of an attempt whose policy has none */
-    public WatchedRetries(CallRetries retries, Watchdog watchdog, Duration callDeadline) {
-        this.retries = retries;
-        this.watchdog = watchdog;
-        this.callDeadline = callDeadline;
-    }
+/**
+ * Reports each decision of a retry policy, and each attempt between two decisions, to the watchdog. Thread-safe.
+ *
+ * @param callDeadline the time-out of an attempt whose policy has none
+ */
+public record WatchedRetries(CallRetries retries, Watchdog watchdog, Duration callDeadline) implements CallRetries {
 
     @Override
     public Exchange begin(CallContext context) {

@@ -17,7 +17,6 @@ import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Pages;
 import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.app.daemon.RetryPolicies;
-import dev.poolkeeper.app.daemon.StatusSource;
 import dev.poolkeeper.app.daemon.Threads;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.status.DaemonStatus;
@@ -32,10 +31,13 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.Time;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Binds the daemon's life cycle and its pages. */
 final class LifeModule extends AbstractModule {
@@ -46,9 +48,10 @@ final class LifeModule extends AbstractModule {
         return new Watchdog(time::nanoTime);
     }
 
+    /** Makes no calls; its cost is proportional to the size of the cluster. */
     @Provides
     @Singleton
-    StatusSource status(
+    Supplier<DaemonStatus> status(
             DaemonSettings settings,
             MachineModule.Identity identity,
             Engine engine,
@@ -62,17 +65,21 @@ final class LifeModule extends AbstractModule {
             ObservedTicks ticks,
             Time time,
             InstantSource clock) {
-        return new StatusSource(
-                new StatusSource.Facts(ProgramVersion.text(), identity.holder(), clock.instant(), settings.dryRun()),
-                engine,
-                membership,
-                () -> new DaemonStatus.Azure(pools.gates(), pools.quota().status(), retries.status()),
-                gate,
-                files,
-                policies,
-                permissions,
-                ticks,
-                new RecentHour(engine::status, time));
+        Instant started = clock.instant();
+        RecentHour hour = new RecentHour(engine::status, time);
+        return () -> new DaemonStatus(
+                new DaemonStatus.Program(ProgramVersion.text(), identity.holder(), started, ticks.lastSuccess()),
+                engine.status(),
+                membership.status(),
+                new DaemonStatus.Azure(pools.gates(), pools.quota().status(), retries.status()),
+                new DaemonStatus.Settings(
+                        settings.dryRun(),
+                        files.current(),
+                        files.trouble().map(BadInputException::faults).orElse(List.of())),
+                gate.map(ReadinessGate::status),
+                policies.status(),
+                permissions.missing(),
+                hour.moments());
     }
 
     @Provides
@@ -83,7 +90,7 @@ final class LifeModule extends AbstractModule {
             Engine engine,
             EndpointIndex view,
             Telemetry telemetry,
-            StatusSource status,
+            Supplier<DaemonStatus> status,
             Optional<ReadinessGate> gate) {
         DaemonGauges.register(telemetry.meter(), status);
         gate.ifPresent(it -> ReadinessGauges.register(telemetry.meter(), it::status));

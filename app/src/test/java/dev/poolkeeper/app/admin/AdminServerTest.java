@@ -56,6 +56,7 @@ class AdminServerTest {
         server = AdminServer.start(
                 InetAddress.getLoopbackAddress(),
                 0,
+                HostNames.USUAL,
                 new AdminServer.Content(
                         watchdog::checks,
                         () -> ready,

@@ -55,6 +55,7 @@ class StatusPageInBrowserTest {
         return AdminServer.start(
                 InetAddress.getLoopbackAddress(),
                 0,
+                HostNames.USUAL,
                 new AdminServer.Content(
                         List::of,
                         List::of,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.admin.HostNames;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.PoolStatus;
@@ -36,6 +37,7 @@ class StatusCommandTest {
         server = AdminServer.start(
                 InetAddress.getLoopbackAddress(),
                 0,
+                HostNames.USUAL,
                 new AdminServer.Content(
                         List::of,
                         List::of,

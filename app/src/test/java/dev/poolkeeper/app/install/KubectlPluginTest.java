@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.admin.HostNames;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.app.status.Statuses;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -41,6 +42,7 @@ class KubectlPluginTest {
         server = AdminServer.start(
                 InetAddress.getLoopbackAddress(),
                 0,
+                HostNames.USUAL,
                 new AdminServer.Content(
                         List::of,
                         List::of,

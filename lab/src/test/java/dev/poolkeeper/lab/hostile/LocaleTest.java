@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.admin.HostNames;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.contract.Rule;
@@ -71,6 +72,7 @@ class LocaleTest {
         try (AdminServer server = AdminServer.start(
                         InetAddress.getLoopbackAddress(),
                         0,
+                        HostNames.USUAL,
                         new AdminServer.Content(
                                 List::of,
                                 List::of,
