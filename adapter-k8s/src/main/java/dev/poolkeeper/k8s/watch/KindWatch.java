@@ -297,10 +297,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
                 .addKeyValue("kind", kind.name())
                 .addKeyValue("reason", why)
                 .log("Watch did not deliver the initial objects; listing them instead");
-        listNext = true;
-        kind.listener().inStep(false);
-        closeStream();
-        step(Duration.ZERO, this::readAll);
+        reopen(Duration.ZERO, this::readAll);
     }
 
     private void stalled(Duration silent) {
@@ -309,11 +306,15 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
                 .addKeyValue("silentFor", silent.toSeconds() + " s")
                 .log("Watch was silent; opening it again");
         stalls++;
+        reopen(Duration.ZERO, initial == null ? this::watch : this::readAll);
+    }
+
+    /** If the objects were not read to their end, they are listed. */
+    private void reopen(Duration delay, Runnable next) {
         kind.listener().inStep(false);
-        boolean wasReading = initial != null;
-        listNext |= wasReading;
+        listNext |= initial != null;
         closeStream();
-        step(Duration.ZERO, wasReading ? this::readAll : this::watch);
+        step(delay, next);
     }
 
     private void take(WatchStream from, Runnable action) {
@@ -431,10 +432,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
 
     private void again(String what, Throwable error, boolean expired, Runnable then) {
         if (!stopped) {
-            kind.listener().inStep(false);
-            listNext |= initial != null;
-            closeStream();
-            step(expired ? troubles.expired(what, error) : troubles.failed(what, error), then);
+            reopen(expired ? troubles.expired(what, error) : troubles.failed(what, error), then);
         }
     }
 
