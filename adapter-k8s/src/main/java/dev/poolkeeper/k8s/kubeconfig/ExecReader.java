@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.kubeconfig;
 
+import static dev.poolkeeper.k8s.kubeconfig.Kubeconfig.mustBeOneOf;
 import static dev.poolkeeper.k8s.kubeconfig.Kubeconfig.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -54,7 +55,7 @@ final class ExecReader {
         keys.allowOnly(KEYS);
         String version = text(keys, "apiVersion");
         if (!VERSIONS.contains(version)) {
-            keys.fault("apiVersion", found(version) + ", must be one of " + VERSIONS);
+            keys.fault("apiVersion", mustBeOneOf(VERSIONS, version));
         }
         requireMode(version);
         Map<String, String> variables = variables();
@@ -67,16 +68,12 @@ final class ExecReader {
                 .orElse(null);
     }
 
-    private static String found(String value) {
-        return value.isEmpty() ? "is missing" : "found \"" + value + "\"";
-    }
-
     private void requireMode(String version) {
         String mode = text(keys, MODE);
         if (mode.equals("Always")) {
-            keys.fault(MODE, "found \"Always\", must be one of " + MODES + ", because there is no terminal");
+            keys.fault(MODE, mustBeOneOf(MODES, mode) + ", because there is no terminal");
         } else if (!MODES.contains(mode) && !(mode.isEmpty() && version.endsWith("beta1"))) {
-            keys.fault(MODE, found(mode) + ", must be one of " + MODES);
+            keys.fault(MODE, mustBeOneOf(MODES, mode));
         }
     }
 

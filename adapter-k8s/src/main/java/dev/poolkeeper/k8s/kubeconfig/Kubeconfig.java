@@ -10,6 +10,7 @@ import dev.poolkeeper.input.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -122,15 +123,11 @@ final class Kubeconfig {
     Entry context(@Nullable String name) throws BadInputException {
         Map<String, Entry> contexts = entries("contexts");
         if (name != null && !contexts.containsKey(name)) {
-            throw new BadInputException(new InputFault("kubeContext", "", unknown(name, contexts)));
+            throw new BadInputException(new InputFault("kubeContext", "", mustBeOneOf(contexts.keySet(), name)));
         }
         Entry found = contexts.get(name == null ? currentContext : name);
         if (found == null) {
-            currentContextAt.fault(
-                    "current-context",
-                    currentContext.isEmpty()
-                            ? "is missing, must be one of " + contexts.keySet()
-                            : unknown(currentContext, contexts));
+            currentContextAt.fault("current-context", mustBeOneOf(contexts.keySet(), currentContext));
             throwIfFaulty();
             throw new IllegalStateException("a fault was added");
         }
@@ -144,12 +141,7 @@ final class Kubeconfig {
         if (found != null && !name.isEmpty()) {
             return found;
         }
-        context.keys()
-                .fault(
-                        key,
-                        name.isEmpty()
-                                ? "is missing, must be one of " + entries(list).keySet()
-                                : unknown(name, entries(list)));
+        context.keys().fault(key, mustBeOneOf(entries(list).keySet(), name));
         return new Entry(JsonObject.of(new ObjectNode(null), "", new FaultCollector("")), key, context.folder());
     }
 
@@ -157,8 +149,9 @@ final class Kubeconfig {
         return entries.getOrDefault(list, Map.of());
     }
 
-    private static String unknown(String name, Map<String, Entry> known) {
-        return "found \"%s\", must be one of %s".formatted(name, known.keySet());
+    /** The fault of another value, or of none. */
+    static String mustBeOneOf(Collection<String> allowed, String found) {
+        return (found.isEmpty() ? "is missing" : "found \"" + found + "\"") + ", must be one of " + allowed;
     }
 
     /** @throws BadInputException with the faults of all files, if there are any */
