@@ -37,14 +37,12 @@ final class OwnLeaseWrites implements LeaseStore {
             @Nullable Integer transitions) {
 
         static Holding of(Lease lease) {
-            LeaseSpec spec = lease.getSpec();
-            return spec == null
-                    ? new Holding(null, null, null, null)
-                    : new Holding(
-                            spec.getHolderIdentity(),
-                            instant(spec.getAcquireTime()),
-                            instant(spec.getRenewTime()),
-                            spec.getLeaseTransitions());
+            LeaseSpec spec = lease.getSpec() == null ? new LeaseSpec() : lease.getSpec();
+            return new Holding(
+                    spec.getHolderIdentity(),
+                    instant(spec.getAcquireTime()),
+                    instant(spec.getRenewTime()),
+                    spec.getLeaseTransitions());
         }
 
         private static @Nullable Instant instant(@Nullable ZonedDateTime time) {
