@@ -2,6 +2,7 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.http.RateLimit;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
@@ -26,7 +27,7 @@ final class AzureKeys {
         AzureCloud cloud = withAudience(cloud(settings), settings);
         AzureScope scope = scope(settings);
         AzureIdentitySettings identity = AzureIdentityKeys.read(settings, isMeant);
-        RateLimitKeys limits = RateLimitKeys.read(settings);
+        disableUnusedLimits(settings);
         show(proxies, settings);
         LoadBalancerSelection loadBalancers = LoadBalancerKeys.read(settings, isMeant);
         return scope == null
@@ -34,7 +35,9 @@ final class AzureKeys {
                 : new AzureConfiguration(
                         AzureSettings.of(cloud, scope)
                                 .withPolls(polls(settings))
-                                .withLimits(limits.reads(), limits.writes())
+                                .withLimits(
+                                        limit(settings, Keys.RATE_LIMIT_QPS, Keys.RATE_LIMIT_BUCKET),
+                                        limit(settings, Keys.RATE_LIMIT_QPS_WRITE, Keys.RATE_LIMIT_BUCKET_WRITE))
                                 .withLoadBalancers(loadBalancers)
                                 .withNetworkApiVersion(settings.get(Keys.NETWORK_API_VERSION)),
                         identity,
@@ -125,6 +128,21 @@ final class AzureKeys {
                         settings.get(Keys.NETWORK_RESOURCE_SUBSCRIPTION_ID),
                         settings.find(Keys.VNET_NAME),
                         settings.get(Keys.VNET_RESOURCE_GROUP));
+    }
+
+    private static void disableUnusedLimits(Settings settings) {
+        if (!settings.get(Keys.RATE_LIMIT)) {
+            List.of(
+                            Keys.RATE_LIMIT_QPS,
+                            Keys.RATE_LIMIT_BUCKET,
+                            Keys.RATE_LIMIT_QPS_WRITE,
+                            Keys.RATE_LIMIT_BUCKET_WRITE)
+                    .forEach(key -> settings.disable(key, Keys.RATE_LIMIT.name() + " is not true"));
+        }
+    }
+
+    private static @Nullable RateLimit limit(Settings settings, Key<Double> qps, Key<Integer> bucket) {
+        return settings.get(Keys.RATE_LIMIT) ? new RateLimit(settings.get(qps), settings.get(bucket)) : null;
     }
 
     private static PollSettings polls(Settings settings) {

@@ -1,10 +1,13 @@
 package dev.poolkeeper.app.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.FaultCollector;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.YamlFile;
 import dev.poolkeeper.input.proxy.Proxies;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +26,8 @@ public final class ConfigurationReader {
     /** The JDK's own settings. */
     private static final List<String> PROXY_PROPERTIES =
             List.of("http.proxyHost", "https.proxyHost", "socksProxyHost", "java.net.useSystemProxies");
+
+    private static final int MAX_BYTES = 1 << 20;
 
     private ConfigurationReader() {}
 
@@ -62,14 +67,15 @@ public final class ConfigurationReader {
             Path file, Map<String, String> environment, Predicate<String> isUnread, Consumer<Settings> more)
             throws BadInputException {
         FaultCollector faults = new FaultCollector(file.toString());
-        ConfigurationDocument document = ConfigurationDocument.read(file, isUnread, faults);
-        JsonObject root = JsonObject.of(document.fields(), "", faults);
+        List<String> warnings = new ArrayList<>();
+        ObjectNode fields = fields(file, isUnread, faults, warnings);
+        JsonObject root = JsonObject.of(fields, "", faults);
         Settings settings = Settings.read(root, file, environment, Keys.all());
         more.accept(settings);
         List<InputFault> ofEnvironment = new ArrayList<>();
         LeaseKeys.faultOfNamespace(settings).ifPresent(ofEnvironment::add);
         Proxies proxies = proxies(environment, ofEnvironment);
-        Configuration configuration = configuration(settings, proxies, document.warnings());
+        Configuration configuration = configuration(settings, proxies, warnings);
         List<InputFault> all = Stream.of(faults.faults(), settings.faultsOfEnvironment(), ofEnvironment)
                 .flatMap(Collection::stream)
                 .toList();
@@ -77,6 +83,29 @@ public final class ConfigurationReader {
             throw new BadInputException(all);
         }
         return configuration;
+    }
+
+    /**
+     * The keys that the file sets, in the spelling of {@link Keys}.
+     *
+     * @param isUnread whether a field of the file is ignored, whatever its value
+     */
+    private static ObjectNode fields(
+            Path file, Predicate<String> isUnread, FaultCollector faults, List<String> warnings)
+            throws BadInputException {
+        JsonNode document = YamlFile.document(file, MAX_BYTES);
+        if (!document.isObject()) {
+            faults.add("", "holds no keys and values, must be YAML or JSON such as updateModel: desired-state");
+            faults.throwIfAny();
+        }
+        ((ObjectNode) document)
+                .remove(document.propertyStream()
+                        .map(Map.Entry::getKey)
+                        .filter(isUnread)
+                        .toList());
+        Placeholders.refuse(document, "", faults);
+        ForeignPools.warn(document, file, warnings);
+        return new KeySpelling(Keys.sections(), file, faults, warnings).spelt(document);
     }
 
     private static Proxies proxies(Map<String, String> environment, List<InputFault> faults) {

@@ -1,9 +1,12 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.retry.MaxRetries;
+import java.time.Duration;
 
 /** Reads the keys of the engine. */
 final class EngineKeys {
@@ -18,7 +21,7 @@ final class EngineKeys {
                 settings.get(Keys.UPDATE_INTERVAL));
         return EngineSettings.DEFAULT
                 .withModel(settings.get(Keys.UPDATE_MODEL))
-                .withPace(PaceKeys.read(settings))
+                .withPace(pace(settings))
                 .withMaxRetries(maxRetries(settings))
                 .withDirectoryRefresh(settings.get(Keys.DIRECTORY_REFRESH))
                 .withResync(settings.get(Keys.RESYNC))
@@ -34,5 +37,24 @@ final class EngineKeys {
                     settings.originOf(Keys.MAX_RETRIES) + ": " + configured + " counts as 0");
         }
         return settings.get(Keys.MAX_RETRIES);
+    }
+
+    /** The default of {@link Keys#PACE}. */
+    static Setting<PaceName> usualPace(Settings settings) {
+        return Setting.byDefault(settings.get(Keys.UPDATE_MODEL) == UpdateModel.DIFF ? PaceName.TICK : PaceName.EAGER);
+    }
+
+    private static Pace pace(Settings settings) {
+        if (settings.get(Keys.PACE) == PaceName.TICK) {
+            return new Pace.Tick(settings.get(Keys.UPDATE_INTERVAL));
+        }
+        if (settings.get(Keys.UPDATE_MODEL) == UpdateModel.DIFF) {
+            settings.fault(Keys.PACE, "found eager, must be tick with " + Keys.UPDATE_MODEL.name() + ": diff");
+            return new Pace.Tick(settings.get(Keys.UPDATE_INTERVAL));
+        }
+        return new Pace.Eager(
+                Duration.ofMillis(settings.get(Keys.GATHER)),
+                settings.get(Keys.LONGEST_WAIT),
+                settings.get(Keys.UPDATE_INTERVAL));
     }
 }

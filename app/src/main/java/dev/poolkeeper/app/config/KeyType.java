@@ -1,5 +1,7 @@
 package dev.poolkeeper.app.config;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The allowed values of a key, and how they are read and shown. */
@@ -32,7 +34,9 @@ public sealed interface KeyType<T>
 
     /** The value as shown to users. */
     default String shown(T value) {
-        return value.toString();
+        return value instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : value.toString();
     }
 
     /** Whether the value is the number 0. */

@@ -23,6 +23,7 @@ import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.merge.UpdateModel;
+import dev.poolkeeper.input.policies.PolicyStanzas;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;
@@ -52,6 +53,9 @@ public final class Keys {
 
     private static final List<Section> SECTIONS = new ArrayList<>();
 
+    /** The update models as users write them: {@code diff}, {@code desired-state}. */
+    public static final Choice<UpdateModel> MODELS = Choice.of(List.of(UpdateModel.values()));
+
     private static final Section POOLS = section("pools");
 
     static final Key<Duration> UPDATE_INTERVAL = POOLS.key(
@@ -69,7 +73,7 @@ public final class Keys {
 
     static final Key<UpdateModel> UPDATE_MODEL = POOLS.key(
                     "updateModel",
-                    Choice.of(List.of(UpdateModel.values())),
+                    MODELS,
                     "what an update applies: the observed changes (`diff`), or the complete desired state")
             .or(UpdateModel.DESIRED_STATE);
 
@@ -78,7 +82,7 @@ public final class Keys {
                     Choice.of(List.of(PaceName.values())),
                     "when an update starts: as soon as its load balancer is free, most urgent pool first; or only at"
                             + " ticks. The model `diff` supports ticks only")
-            .or("`eager`, unless `updateModel` is `diff`", PaceKeys::usualPace);
+            .or("`eager`, unless `updateModel` is `diff`", EngineKeys::usualPace);
 
     static final Key<Integer> GATHER = POOLS.key(
                     "loadBalancerBackendPoolGatherInMilliseconds",
@@ -133,7 +137,9 @@ public final class Keys {
     static final Key<Duration> BACKEND_REQUEST_TIMEOUT = RETRIES.key(
                     "timeouts.backendRequest", Span.ANY, "the timeout of one attempt; `0s` for no limit")
             .with(Trait.LIVE)
-            .or("`60s`, or `timeouts.request` if that is shorter", RetryKeys::usualBackendRequest);
+            .or(
+                    "`60s`, or `timeouts.request` if that is shorter",
+                    settings -> Setting.byDefault(PolicyStanzas.usualAttempt(settings.get(REQUEST_TIMEOUT))));
 
     static final Key<Integer> BUDGET_PERCENT = RETRIES.key(
                     "retryConstraint.budget.percent",

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Types of keys whose values refer to something: an address, a file, a load balancer. */
@@ -127,11 +126,6 @@ public final class PlaceTypes {
             field.mustBe(allowed());
             return null;
         }
-
-        @Override
-        public String shown(List<Path> value) {
-            return value.stream().map(Path::toString).collect(Collectors.joining(", "));
-        }
     }
 
     /** Objects with a name; their other fields are ignored. */
@@ -182,11 +176,6 @@ public final class PlaceTypes {
                 return found + "be " + TextTypes.Name.OF_RESOURCE.allowed();
             }
             return before.stream().anyMatch(text::equalsIgnoreCase) ? found + "not be named twice" : "";
-        }
-
-        @Override
-        public String shown(List<String> value) {
-            return String.join(", ", value);
         }
     }
 }

@@ -10,7 +10,6 @@ import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import dev.poolkeeper.ports.retry.InvalidPolicyException;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetryRoute;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,13 +47,6 @@ final class RetryKeys {
         return retries != null && retries > 0 && settings.get(Keys.BACKOFF)
                 ? new Setting<>(retries, settings.originOf(Keys.BACKOFF_RETRIES) + ": " + Keys.BACKOFF_RETRIES.name())
                 : Setting.byDefault(RetryPolicy.DEFAULT_ATTEMPTS);
-    }
-
-    /** The default of {@link Keys#BACKEND_REQUEST_TIMEOUT}: at most the timeout of the whole call. */
-    static Setting<Duration> usualBackendRequest(Settings settings) {
-        Duration request = settings.get(Keys.REQUEST_TIMEOUT);
-        Duration usual = RetryPolicy.DEFAULT_BACKEND_REQUEST;
-        return Setting.byDefault(request.isZero() || request.compareTo(usual) > 0 ? usual : request);
     }
 
     /** The default of a field of the budget: the Gateway API's if there is a stanza. */

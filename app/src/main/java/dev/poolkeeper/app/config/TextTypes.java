@@ -154,11 +154,6 @@ public final class TextTypes {
             field.mustBe(allowed);
             return null;
         }
-
-        @Override
-        public String shown(List<String> value) {
-            return String.join(", ", value);
-        }
     }
 
     /** A string, or several distinct ones. */
@@ -184,11 +179,6 @@ public final class TextTypes {
             }
             field.mustBe(allowed());
             return null;
-        }
-
-        @Override
-        public String shown(List<String> value) {
-            return String.join(", ", value);
         }
     }
 

@@ -64,8 +64,8 @@ public final class PolicyStanzas {
         return validated(holder, RetryPolicy.DEFAULT, () -> new RetryPolicy(listed, retries, backoff, request, each));
     }
 
-    /** The default, limited by the request timeout. */
-    private static Duration usualAttempt(Duration request) {
+    /** The default of {@code timeouts.backendRequest}: at most the timeout of the whole request. */
+    public static Duration usualAttempt(Duration request) {
         Duration usual = RetryPolicy.DEFAULT_BACKEND_REQUEST;
         return request.isZero() || request.compareTo(usual) > 0 ? usual : request;
     }

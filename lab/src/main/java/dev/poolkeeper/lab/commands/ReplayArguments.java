@@ -3,7 +3,7 @@ package dev.poolkeeper.lab.commands;
 import dev.poolkeeper.app.commands.FileArgument;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
-import dev.poolkeeper.app.config.ModelNames;
+import dev.poolkeeper.app.config.Keys;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.merge.UpdateModel;
@@ -209,7 +209,8 @@ final class ReplayArguments {
         if (typed == null) {
             return fromFile.model();
         }
-        return ModelNames.parse(typed).orElseThrow(() -> fault("--model", typed, "one of " + ModelNames.all()));
+        return Optional.ofNullable(Keys.MODELS.words().get(typed))
+                .orElseThrow(() -> fault("--model", typed, Keys.MODELS.allowed()));
     }
 
     private Duration tickInterval(Optional<Configuration> daemon) throws BadInputException {

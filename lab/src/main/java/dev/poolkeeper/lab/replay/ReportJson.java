@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.poolkeeper.app.config.ModelNames;
+import dev.poolkeeper.app.config.Keys;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.input.JsonEscapes;
@@ -65,7 +65,7 @@ public final class ReportJson {
 
     private static Report report(ReplayResult result) {
         return new Report(
-                ModelNames.of(result.model()),
+                Keys.MODELS.shown(result.model()),
                 result.pools().stream().map(ReportJson::row).toList(),
                 result.events().stream().map(ReportJson::row).toList(),
                 result.calls().stream().map(ReportJson::row).toList(),

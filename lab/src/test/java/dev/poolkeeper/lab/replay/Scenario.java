@@ -3,7 +3,7 @@ package dev.poolkeeper.lab.replay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
-import dev.poolkeeper.app.config.ModelNames;
+import dev.poolkeeper.app.config.Keys;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.fake.cloud.Faults;
@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -238,7 +239,7 @@ final class Scenario {
                         Faults.read(Files.writeString(folder.resolve("faults.json"), faultsFile))),
                 via,
                 EngineSettings.REFERENCE
-                        .withModel(ModelNames.parse(model).orElseThrow())
+                        .withModel(Objects.requireNonNull(Keys.MODELS.words().get(model)))
                         .withPace(new Pace.Tick(Duration.ofSeconds(Long.parseLong(interval))))
                         .withMaxRetries(Integer.parseInt(maxRetries)));
     }
