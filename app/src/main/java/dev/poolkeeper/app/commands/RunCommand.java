@@ -3,6 +3,7 @@ package dev.poolkeeper.app.commands;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,12 +31,20 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final LogLevelOption logLevel = new LogLevelOption();
 
-    @Mixin
-    private final SandboxElsewhere sandbox = new SandboxElsewhere();
+    /** The sandbox and its options, which only the laboratory's program supports. */
+    @Option(names = "--sandbox", hidden = true)
+    private boolean sandbox;
+
+    @Option(
+            names = {"--recording", "--inventory", "--faults"},
+            hidden = true)
+    private @Nullable List<String> files;
 
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
-        sandbox.refuse();
+        if (sandbox || files != null) {
+            throw Elsewhere.fault("run --sandbox");
+        }
         if (config == null) {
             throw new BadInputException(new InputFault("run", "", "needs --config FILE"));
         }
