@@ -37,7 +37,7 @@ public record HostNames(List<String> further) {
         String host = withoutPort(header.strip()).toLowerCase(Locale.ROOT);
         String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         return IpAddress.parse(name).isPresent()
-                || !name.isEmpty() && name.chars().allMatch(HostNames::isOfALabel)
+                || name.matches("[a-z0-9_-]+")
                 || OF_CLUSTERS.stream().anyMatch(name::endsWith)
                 || further.contains(name);
     }
@@ -49,12 +49,5 @@ public record HostNames(List<String> further) {
         }
         int colon = header.indexOf(':');
         return colon < 0 ? header : header.substring(0, colon);
-    }
-
-    private static boolean isOfALabel(int character) {
-        return character >= 'a' && character <= 'z'
-                || character >= '0' && character <= '9'
-                || character == '-'
-                || character == '_';
     }
 }

@@ -46,27 +46,29 @@ public final class Watchdog {
         this.nanoTime = nanoTime;
     }
 
-    /** Something that must end, or go on, within a limit. Thread-safe. */
-    private abstract static class Limited {
+    /** The heartbeat of something that must end, or go on, within a limit. Thread-safe. */
+    public static class Heartbeat {
 
         private final LongSupplier nanoTime;
-        private final Duration limit;
+        final Duration limit;
         private volatile @Nullable Long since;
 
         /** When a look first found it overdue; null if the last one did not. */
         private volatile @Nullable Long overdueSince;
 
-        Limited(LongSupplier nanoTime, Duration limit) {
+        private Heartbeat(LongSupplier nanoTime, Duration limit) {
             this.nanoTime = nanoTime;
             this.limit = limit;
             this.since = nanoTime.getAsLong();
         }
 
-        void restart() {
+        /** Records that the loop is alive. */
+        public void beat() {
             since = nanoTime.getAsLong();
         }
 
-        void end() {
+        /** The loop has ended normally; it is not monitored until its next heartbeat. */
+        public void rest() {
             since = null;
         }
 
@@ -102,26 +104,8 @@ public final class Watchdog {
         }
     }
 
-    /** The heartbeat of one loop. Thread-safe. */
-    public static final class Heartbeat extends Limited {
-
-        private Heartbeat(LongSupplier nanoTime, Duration limit) {
-            super(nanoTime, limit);
-        }
-
-        /** Records that the loop is alive. */
-        public void beat() {
-            restart();
-        }
-
-        /** The loop has ended normally; it is not monitored until its next heartbeat. */
-        public void rest() {
-            end();
-        }
-    }
-
     /** Something with a deadline, on the thread that began it. Thread-safe. */
-    public final class Watch extends Limited implements AutoCloseable {
+    public final class Watch extends Heartbeat implements AutoCloseable {
 
         private final String what;
         private final Thread thread = Thread.currentThread();
@@ -134,7 +118,7 @@ public final class Watchdog {
         /** It has ended, successfully or not. */
         @Override
         public void close() {
-            end();
+            rest();
             watches.remove(this);
         }
     }
@@ -171,12 +155,12 @@ public final class Watchdog {
     private boolean look() {
         for (Map.Entry<String, Heartbeat> entry : heartbeats.entrySet()) {
             Heartbeat heartbeat = entry.getValue();
-            if (heartbeat.isStuck(beforeCheck(((Limited) heartbeat).limit))) {
+            if (heartbeat.isStuck(beforeCheck(heartbeat.limit))) {
                 bite("loop " + entry.getKey() + ": no heartbeat for " + heartbeat.inWords(), null);
             }
         }
         for (Watch watch : watches) {
-            if (watch.isStuck(((Limited) watch).limit)) {
+            if (watch.isStuck(watch.limit)) {
                 bite(watch.what + ": has not ended for " + watch.inWords(), watch.thread);
             }
         }
@@ -212,7 +196,7 @@ public final class Watchdog {
     }
 
     private static Check check(String name, Heartbeat heartbeat) {
-        return heartbeat.isOver(((Limited) heartbeat).limit)
+        return heartbeat.isOver(heartbeat.limit)
                 ? new Check(name, "no heartbeat for " + heartbeat.inWords())
                 : new Check(name, null);
     }
