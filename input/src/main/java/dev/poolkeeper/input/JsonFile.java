@@ -64,7 +64,7 @@ public final class JsonFile {
                     (document.isMissingNode() ? "is empty" : "found " + JsonObject.shown(document))
                             + ", must be an object"));
         } catch (JsonProcessingException e) {
-            throw new BadInputException(new InputFault(faults.source(), placeOf(e), problemOf(e)));
+            throw new BadInputException(new InputFault(faults.source(), ParserWords.placeOf(e), problemOf(e)));
         } catch (CharConversionException e) {
             throw new BadInputException(new InputFault(faults.source(), "", NOT_UTF_8), e);
         }
@@ -122,11 +122,6 @@ public final class JsonFile {
         if (!problem.isEmpty()) {
             throw new BadInputException(new InputFault(file.toString(), "", problem));
         }
-    }
-
-    /** The location in the text at which a parser stopped. */
-    public static String placeOf(JsonProcessingException e) {
-        return ParserWords.placeOf(e);
     }
 
     /** A parser's problem in one line. */

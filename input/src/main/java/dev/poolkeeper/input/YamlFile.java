@@ -121,7 +121,7 @@ public final class YamlFile {
     }
 
     private static BadInputException notParsed(String source, JsonProcessingException e) {
-        return fault(source, JsonFile.placeOf(e), "is neither YAML nor JSON: " + ParserWords.of(e));
+        return fault(source, ParserWords.placeOf(e), "is neither YAML nor JSON: " + ParserWords.of(e));
     }
 
     private static BadInputException fault(String source, String place, String problem) {

@@ -1,10 +1,8 @@
 package dev.poolkeeper.input.policies;
 
-import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetryRoute;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -75,15 +73,6 @@ public record ArmPolicies(
     private record Policies(ManifestHead head, List<RetryRoute> routes, RetryPolicy otherwise) {}
 
     private record Budget(ManifestHead head, BudgetSettings settings) {}
-
-    /**
-     * Reads the settings from manifest files.
-     *
-     * @throws BadInputException with every fault of the files
-     */
-    public static ArmPolicies read(List<Path> files) throws BadInputException {
-        return of(PolicyManifests.readForArm(files, PolicyDefaults.ARM.namespace()));
-    }
 
     /** Combines the settings of these manifests, which must all be for calls to ARM. */
     public static ArmPolicies of(PolicyManifests manifests) {

@@ -1,6 +1,7 @@
 package dev.poolkeeper.input.proxy;
 
 import dev.poolkeeper.ports.IpAddress;
+import java.math.BigInteger;
 import java.net.IDN;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -91,16 +92,11 @@ final class NoProxy {
     }
 
     private static boolean isIn(byte[] address, byte[] network, int bits) {
-        if (address.length != network.length) {
-            return false;
-        }
-        for (int i = 0; i < bits; i++) {
-            int mask = 0x80 >> i % Byte.SIZE;
-            if ((address[i / Byte.SIZE] & mask) != (network[i / Byte.SIZE] & mask)) {
-                return false;
-            }
-        }
-        return true;
+        return address.length == network.length
+                && new BigInteger(1, address)
+                        .xor(new BigInteger(1, network))
+                        .shiftRight(network.length * Byte.SIZE - bits)
+                        .equals(BigInteger.ZERO);
     }
 
     private static boolean isLoopback(String host) {

@@ -25,7 +25,8 @@ class ManifestKindsTest {
     }
 
     private ArmPolicies daemon(String text) throws Exception {
-        return ArmPolicies.read(List.of(Files.writeString(folder.resolve("p.yaml"), text)));
+        return ArmPolicies.of(
+                PolicyManifests.readForArm(List.of(Files.writeString(folder.resolve("p.yaml"), text)), "default"));
     }
 
     /** Content that no kind of ours has. */

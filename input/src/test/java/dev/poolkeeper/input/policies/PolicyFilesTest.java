@@ -67,7 +67,7 @@ class PolicyFilesTest {
     private ArmPolicies read(String... documents) throws IOException, BadInputException {
         Path file = folder.resolve("policies.yaml");
         Files.writeString(file, String.join("---\n", documents));
-        return ArmPolicies.read(List.of(file));
+        return ArmPolicies.of(PolicyManifests.readForArm(List.of(file), "default"));
     }
 
     private void assertFaults(String document, String... faults) {
@@ -773,7 +773,7 @@ class PolicyFilesTest {
         Path two = Files.writeString(
                 folder.resolve("two.yaml"), ROUTE + "---\n" + TRAFFIC.replace("count: 3", "count: 0"));
         Path three = folder.resolve("three.yaml");
-        assertThatThrownBy(() -> ArmPolicies.read(List.of(one, two, three)))
+        assertThatThrownBy(() -> ArmPolicies.of(PolicyManifests.readForArm(List.of(one, two, three), "default")))
                 .isInstanceOfSatisfying(
                         BadInputException.class,
                         e -> assertThat(e.faults())
