@@ -20,7 +20,7 @@ import java.util.function.IntPredicate;
  * within the route's timeout. A failure is a 5xx, unless the route's {@code responseClasses} define it otherwise.
  * Invalid values become faults.
  */
-final class ProfileReader {
+record ProfileReader(PolicyDefaults defaults) {
 
     static final List<String> VERSIONS = List.of("linkerd.io/v1alpha2", "linkerd.io/v1alpha1");
 
@@ -35,12 +35,6 @@ final class ProfileReader {
     private static final int LEAST_ERROR = 400;
     private static final int LEAST_SERVER_ERROR = 500;
     private static final int MOST_STATUS = 599;
-
-    private final PolicyDefaults defaults;
-
-    ProfileReader(PolicyDefaults defaults) {
-        this.defaults = defaults;
-    }
 
     /** Whether responses with some statuses count as failures. */
     private record AnswerClass(IntPredicate statuses, boolean isFailure) {}

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads an HTTPRoute as defined by its CRD. Invalid values become faults. */
-final class RouteReader {
+record RouteReader(PolicyDefaults defaults) {
 
     static final List<String> VERSIONS = List.of("gateway.networking.k8s.io/v1", "gateway.networking.k8s.io/v1beta1");
 
@@ -33,12 +33,6 @@ final class RouteReader {
     private static final int MOST = 16;
     private static final int MOST_MATCHES = 64;
     private static final int LONGEST_HOSTNAME = 253;
-
-    private final PolicyDefaults defaults;
-
-    RouteReader(PolicyDefaults defaults) {
-        this.defaults = defaults;
-    }
 
     RouteManifest read(ManifestHead head, JsonObject object) {
         JsonObject spec = object.object("spec");
