@@ -20,6 +20,6 @@ record Moment(Instant now, Optional<Instant> rest) {
     Optional<Instant> holdUntil(HoldCause because) {
         return because.by() == HoldCause.By.RETRY_BUDGET
                 ? rest
-                : rest.map(any -> because.until().filter(now::isBefore).orElse(Instant.MAX));
+                : Optional.of(because.until().filter(now::isBefore).orElse(Instant.MAX));
     }
 }

@@ -31,6 +31,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** When updates start with the eager pace, and in which order. */
 class EagerPaceTest {
@@ -398,16 +399,21 @@ class EagerPaceTest {
         assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
     }
 
-    @Test
+    static List<Pace> paces() {
+        return List.of(PACE, Pace.TICK);
+    }
+
+    @ParameterizedTest
+    @MethodSource("paces")
     @Rule(
             id = "J29",
-            says = "With the eager pace a held update acquires the resource lock once, and then not until the guard"
-                    + " releases it, so that other writers are not kept from it.",
+            says = "A held update acquires the resource lock once, and then not until the guard releases it, so that"
+                    + " other writers are not kept from it.",
             source = "ours")
-    void a_held_pool_acquires_the_resource_lock_only_once() {
+    void a_held_pool_acquires_the_resource_lock_only_once(Pace pace) {
         AtomicInteger acquired = new AtomicInteger();
         UpdateFixture guarded = new UpdateFixture(
-                EngineSettings.DEFAULT.withPace(PACE),
+                EngineSettings.DEFAULT.withPace(pace),
                 builder -> builder.resourceLock(() -> {
                     acquired.incrementAndGet();
                     return ResourceLock.NONE.tryAcquire();
