@@ -19,10 +19,6 @@ final class Holds {
     private static final Set<HoldCause.By> REPORTED = EnumSet.of(
             HoldCause.By.SAFETY_BRAKE, HoldCause.By.FORBIDDEN, HoldCause.By.DRIFT, HoldCause.By.RETRY_BUDGET);
 
-    /** Causes whose end no guard reports. */
-    private static final Set<HoldCause.By> ENDS_WITH_THE_HOLD =
-            EnumSet.of(HoldCause.By.SERVICE_PAUSE, HoldCause.By.RETRY_BUDGET);
-
     private Holds() {}
 
     /**
@@ -69,11 +65,8 @@ final class Holds {
         if (before.isEmpty()) {
             return Decision.of(pool);
         }
-        HoldCause because = before.get().because();
-        Pool released = ENDS_WITH_THE_HOLD.contains(because.by())
-                ? pool.notHeld().withoutReported(report -> report.by() == because.by())
-                : pool.notHeld();
-        return Decision.of(released)
-                .saying(new Fact.HoldEnded(pool.key(), because, before.get().since()));
+        return Decision.of(pool.released())
+                .saying(new Fact.HoldEnded(
+                        pool.key(), before.get().because(), before.get().since()));
     }
 }

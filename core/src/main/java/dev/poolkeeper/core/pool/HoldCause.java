@@ -119,5 +119,10 @@ public sealed interface HoldCause {
         public boolean isOfPart() {
             return this == SERVICE_PAUSE || this == SAFETY_BRAKE || this == REMOVAL_WAVE;
         }
+
+        /** Whether no guard reports its end: it ends when nothing holds the pool. */
+        public boolean endsWithTheHold() {
+            return this == SERVICE_PAUSE || this == RETRY_BUDGET;
+        }
     }
 }

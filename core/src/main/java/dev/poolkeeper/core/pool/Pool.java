@@ -257,6 +257,11 @@ public final class Pool {
         return hold == null ? this : with(pool -> pool.hold = null);
     }
 
+    /** The same, and with it have ended the causes whose end no guard reports. */
+    public Pool released() {
+        return notHeld().withoutReported(report -> report.by().endsWithTheHold());
+    }
+
     // --- what is to be done for it ---
 
     /** The operations that wait and those in hand. */
@@ -267,6 +272,11 @@ public final class Pool {
     public Pool withBacklog(UnaryOperator<Backlog> change) {
         Backlog now = change.apply(backlog);
         return now.equals(backlog) ? this : with(pool -> pool.backlog = now);
+    }
+
+    /** Without anything that a term had to do, and what held it. */
+    public Pool idle() {
+        return withBacklog(Backlog::idle).released();
     }
 
     /** A lane takes the operations that wait, at least one; what arrives from now on waits for a rest only. */

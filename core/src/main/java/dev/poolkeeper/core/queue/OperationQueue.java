@@ -207,7 +207,7 @@ public final class OperationQueue {
      */
     public void end() {
         synchronized (pools) {
-            pools.all().forEach(pool -> changeBacklog(pool.key(), Backlog::idle));
+            pools.all().forEach(pool -> change(pool.key(), Pool::idle));
             ended = true;
         }
     }

@@ -132,6 +132,18 @@ class HoldsTest {
         assertThat(events.events()).hasSize(3);
     }
 
+    @ParameterizedTest
+    @CsvSource({"SERVICE_PAUSE, DRIFT", "SERVICE_PAUSE, FORBIDDEN", "RETRY_BUDGET, SAFETY_BRAKE"})
+    void a_cause_that_another_one_followed_has_ended_with_the_hold_too(HoldCause.By first, HoldCause.By second) {
+        pools.wants(TestPools.want(API, POOL));
+        hold(first);
+        hold(second);
+        release(POOL);
+        events.clear();
+        hold(first);
+        assertThat(reported()).containsExactly(API, WEB);
+    }
+
     /** Each cause: the Services on which it is reported, of those held and those that share the pool, and again. */
     @ParameterizedTest
     @CsvSource({

@@ -6,6 +6,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.Unplaced.AmbiguousPool;
 import dev.poolkeeper.core.cluster.Unplaced.FamilyClash;
 import dev.poolkeeper.core.engine.Difference.Reason;
+import dev.poolkeeper.core.merge.UpdateModel;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is reported of Services of two namespaces that share a pool, and of a Service with pools of two families. */
@@ -251,6 +253,40 @@ class SharedReportsTest {
                 .filteredOn(event -> event.endsWith(" HELD"))
                 .filteredOn(event -> event.startsWith("prod/shop-web") || event.startsWith("prod-shop"))
                 .containsExactlyInAnyOrder(FIRST + " HELD", SECOND + " HELD");
+    }
+
+    private static List<EngineSettings> settings() {
+        return List.of(
+                EngineSettings.DEFAULT.withPace(Pace.TICK),
+                EngineSettings.DEFAULT.withPace(Pace.TICK).withModel(UpdateModel.DIFF),
+                EngineSettings.DEFAULT.withPace(Pace.Eager.DEFAULT));
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void a_hold_that_ended_with_its_term_is_reported_anew(EngineSettings settings) {
+        the = new EngineFixture(settings);
+        share();
+        the.put(SECOND, true, 1);
+        the.endpoints(SECOND, 7);
+        the.tick();
+        the.tick();
+        assertThat(reason()).isEqualTo(Reason.HELD);
+        the.events.clear();
+        the.engine.stopLeading();
+        the.endpoints(SECOND, 2); // as it was: nothing is to be done in the next term
+        the.lead();
+        the.run(Duration.ofMinutes(3));
+        assertThat(reason()).isNull();
+        // when
+        the.endpoints(SECOND, 8);
+        Instant changed = the.time.instant();
+        the.tick();
+        the.tick();
+        // then
+        assertThat(reason()).isEqualTo(Reason.HELD);
+        assertThat(status().difference().orElseThrow().since().orElseThrow()).isAfterOrEqualTo(changed);
+        assertThat(the.reasons()).containsExactlyInAnyOrder(FIRST + " HELD", SECOND + " HELD");
     }
 
     @Test
