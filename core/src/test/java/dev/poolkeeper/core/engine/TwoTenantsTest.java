@@ -10,9 +10,12 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** For each cause of a hold: Services of two namespaces that share a pool, and a pool of each of its own. */
 class TwoTenantsTest {
@@ -100,6 +103,86 @@ class TwoTenantsTest {
             }
         }
         oursAreWrittenAtOnce();
+    }
+
+    /** What a Service of another namespace is in while Azure does something to the pool that both share. */
+    private enum Theirs {
+        AT_REST,
+        PAUSED,
+        UNKNOWN_NODE,
+        EMPTIED,
+        CHANGED_TO_AND_FRO,
+        LEAVING
+    }
+
+    /** What Azure does. */
+    private enum Azure {
+        HAS_LOST_IT_FOR_A_MOMENT,
+        HAS_LOST_IT_FOR_A_MINUTE,
+        THROTTLES,
+        DROPS_A_WRITE,
+        LETS_ANOTHER_WRITER_REMOVE_OURS
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    @Rule(
+            id = "C130",
+            says = "Whatever a Service of another namespace in the same pool is in (paused, on an unknown node,"
+                    + " emptied, flapping, leaving), a pool that Azure lost, throttled, wrote badly or let others"
+                    + " change has all addresses of a Service again as soon as it would alone.",
+            source = "ours")
+    void another_namespace_delays_no_recovery(Theirs state, Azure trouble) {
+        switch (state) {
+            case AT_REST -> {}
+            case PAUSED -> {
+                the.put(THEIRS, true, 1);
+                the.endpoints(THEIRS, EngineFixture.range(31, 60));
+            }
+            case UNKNOWN_NODE -> the.endpoints(THEIRS, 1, 2, 1_000);
+            case EMPTIED -> the.endpoints(THEIRS);
+            case CHANGED_TO_AND_FRO -> {
+                for (int i = 0; i < 10; i++) {
+                    the.endpoints(THEIRS, EngineFixture.range(1, i % 2 == 0 ? 30 : 20));
+                    the.tick();
+                }
+            }
+            case LEAVING -> the.cluster.deleteService(THEIRS);
+        }
+        the.tick();
+        int[] wanted = EngineFixture.range(61, 89);
+        Duration within = EngineFixture.TICK.multipliedBy(2); // a listing and the next tick, or a failure and the retry
+        switch (trouble) {
+            case HAS_LOST_IT_FOR_A_MOMENT -> the.fault(FaultRule.always(404).times(1));
+            case HAS_LOST_IT_FOR_A_MINUTE -> {
+                the.cloud.deletePool(shared);
+                the.endpoints(OURS, wanted);
+                the.run(Duration.ofMinutes(1));
+                the.cloud.putPool(shared, EngineFixture.addresses());
+            }
+            case THROTTLES ->
+                the.fault(
+                        FaultRule.always(429).retryAfter(Duration.ofSeconds(30)).times(1));
+            case DROPS_A_WRITE ->
+                the.fault(FaultRule.always(409).forMethod("PUT").times(1));
+            case LETS_ANOTHER_WRITER_REMOVE_OURS -> {
+                the.endpoints(OURS, wanted);
+                the.tick();
+                the.cloud.putPool(shared, EngineFixture.addresses(1));
+                the.engine.askForListing();
+            }
+        }
+        the.endpoints(OURS, wanted);
+        the.run(within);
+        assertThat(EngineFixture.addresses(wanted)
+                        .minus(the.cloud.addresses(shared).orElseThrow()))
+                .as("missing from the shared pool")
+                .isEmpty();
+    }
+
+    static Stream<Arguments> states() {
+        return Stream.of(Theirs.values())
+                .flatMap(state -> Stream.of(Azure.values()).map(trouble -> Arguments.of(state, trouble)));
     }
 
     private static void aWaveElsewhereDelaysNothing() {
